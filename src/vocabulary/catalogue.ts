@@ -1,0 +1,70 @@
+/** What is served: models, the engines behind them and the networks that may use the direct door. */
+
+export type EngineKind = 'vllm' | 'sglang' | 'llama-server' | 'openai' | 'embedded';
+
+export interface EngineDefinition {
+  readonly name: string;
+  readonly kind: EngineKind;
+  /** `http(s)://host:port[/prefix]` without `/v1`; for a unix socket the host part is a placeholder. */
+  readonly url: string;
+  readonly socketPath: string | undefined;
+  /** Sent to the engine as a bearer token; never shown. */
+  readonly credential: string | undefined;
+  readonly maxConcurrent: number;
+  /** Only for kind `embedded`: the weights and how to run them. */
+  readonly embedded: EmbeddedEngineDefinition | undefined;
+}
+
+export interface EmbeddedEngineDefinition {
+  readonly modelFile: string;
+  /** `auto` leaves the gateway room to breathe on small machines. */
+  readonly threads: number | 'auto';
+  readonly contextTokens: number | 'auto';
+  readonly gpu: 'auto' | 'off' | 'cuda' | 'vulkan' | 'metal';
+  readonly start: 'boot' | 'demand';
+}
+
+/** How a model's thinking reaches the caller unless the request says otherwise (`separate_reasoning`). */
+export type ReasoningForm = 'none' | 'think-tags' | 'separate';
+
+export type ReasoningEffort = 'low' | 'medium' | 'high';
+
+export interface ModelDefinition {
+  readonly id: string;
+  /** First segment of the direct address: `{base}/<path>/v1/`. */
+  readonly path: string;
+  readonly aliases: readonly string[];
+  /** One sentence for people who choose a model. */
+  readonly description: string;
+  readonly replicas: readonly ModelReplica[];
+  readonly supportsTools: boolean;
+  readonly supportsReasoningEffort: boolean;
+  readonly defaultReasoningEffort: ReasoningEffort;
+  readonly reasoning: ReasoningForm;
+  readonly contextTokens: number | undefined;
+  /** For engines that render the chat template here (embedded): defaults per model. */
+  readonly templateKwargs: Readonly<Record<string, unknown>>;
+  readonly thinkingBudgetTokens: Readonly<Record<ReasoningEffort, number>> | undefined;
+  readonly samplingDefaults: Readonly<Record<string, number>>;
+}
+
+export interface ModelReplica {
+  readonly engineName: string;
+  /** The name the engine knows the model by. */
+  readonly upstreamModel: string;
+  /** How the engine itself delivers thinking: in its own fields, or as tags inside `content`. */
+  readonly upstreamReasoning: 'fields' | 'inline' | 'none';
+}
+
+export interface NetworkRule {
+  readonly cidr: string;
+  readonly project: string | undefined;
+}
+
+/** One consistent view; a reload makes a new one, running requests keep theirs. */
+export interface Catalogue {
+  readonly models: readonly ModelDefinition[];
+  readonly engines: readonly EngineDefinition[];
+  readonly directNetworks: readonly NetworkRule[];
+  readonly trustedProxies: readonly string[];
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Departure } from './departure.ts';
+
+/** One request and the place where its answer goes. Made by `http`, or by a chat generation for itself. */
+export interface Exchange {
+  /** Minted here; never taken from the caller. */
+  readonly requestId: string;
+  readonly method: string;
+  /** Decoded once, slashes collapsed, no dot segments: what is authorised, routed and forwarded. */
+  readonly path: string;
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Canonical address of the other end of the socket. */
+  readonly peerAddress: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  readonly startedMs: number;
+  readonly departure: Departure;
+  readonly reply: Reply;
+  /** At most once. Refuses bodies over the limit, too slow, wrongly framed or of the wrong type. */
+  readBody(): Promise<Buffer>;
+}
+
+/** Where an answer is written: a socket, or the memory of a chat generation. */
+export interface Reply {
+  readonly hasBegun: boolean;
+  readonly hasEnded: boolean;
+  /** Bytes accepted but not yet taken by the reader. */
+  readonly bufferedBytes: number;
+  /** Headers as a flat list, name after name; called once. */
+  begin(status: number, headers: readonly string[]): void;
+  /** False asks the writer to wait for `onDrain`. */
+  write(chunk: Buffer | string): boolean;
+  onDrain(listener: () => void): void;
+  end(chunk?: Buffer | string): void;
+}

@@ -1,0 +1,89 @@
+import type { Envelope } from '#dialects/envelope';
+import type { Caller, Claim } from './caller.ts';
+import type { EngineDefinition, ModelDefinition, ModelReplica } from './catalogue.ts';
+import type { Exchange } from './exchange.ts';
+import type { DoorName, Ending, TokenUsage } from './usage.ts';
+
+/**
+ * The nouns of one request, in the order in which the rooms make them:
+ * Exchange → Arrival → Ticket → Route → EngineStream → Outcome.
+ */
+
+export type InferenceEndpoint =
+  | 'chat/completions'
+  | 'completions'
+  | 'embeddings'
+  | 'responses'
+  | 'messages'
+  | 'messages/count_tokens'
+  | 'tokenize'
+  | 'detokenize'
+  | 'score'
+  | 'rerank';
+
+/** By which door, from which true address, with which claim, asking what. */
+export interface Arrival {
+  readonly exchange: Exchange;
+  readonly door: DoorName;
+  /** The true address: the peer, or what a trusted proxy says of it. */
+  readonly address: string;
+  readonly claim: Claim;
+  readonly endpoint: InferenceEndpoint;
+  readonly model: ModelDefinition;
+  readonly body: Buffer;
+  readonly envelope: Envelope;
+  readonly wantsStream: boolean;
+  /** `stream_options.include_usage` as the caller sent it. */
+  readonly wantsUsage: boolean;
+  readonly reasoning: 'none' | 'think-tags' | 'separate';
+}
+
+/** A reserved place at one engine. Released exactly once; releasing twice is harmless. */
+export interface Seat {
+  readonly engineName: string;
+  release(): void;
+}
+
+/** The right to be served now. Disposing it gives the seat back and closes the books on the caller's turn. */
+export interface Ticket extends Disposable {
+  readonly arrival: Arrival;
+  readonly caller: Caller;
+  seat: Seat;
+  readonly waitMs: number;
+}
+
+export interface Route {
+  readonly ticket: Ticket;
+  readonly engine: EngineDefinition;
+  readonly replica: ModelReplica;
+}
+
+/** An engine's answer from its headers on. */
+export interface EngineStream {
+  readonly status: number;
+  readonly contentType: string;
+  /** Milliseconds from sending the request to its first byte back. */
+  readonly firstByteMs: number;
+  /** Chunks that came before the reader are handed over first. Called once. */
+  read(reader: EngineStreamReader): void;
+  pause(): void;
+  resume(): void;
+  /** Stops the generation on the engine, not only the socket. Harmless after the end. */
+  cancel(): void;
+}
+
+export interface EngineStreamReader {
+  chunkArrived(chunk: Buffer): void;
+  ended(): void;
+  failed(cause: Error): void;
+}
+
+/** Failure is part of an outcome: the relay never throws. */
+export interface Outcome {
+  readonly ending: Ending;
+  readonly status: number;
+  readonly usage: TokenUsage;
+  readonly firstByteMs: number | undefined;
+  /** Set when the engine is to blame, so that routing hears of it. */
+  readonly engineFault: string | undefined;
+}

@@ -1,0 +1,8 @@
+/** The part of pino the rooms use. Never pass prompt text, answers, keys or credentials. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  child(fields: object): Logger;
+}

@@ -1,0 +1,56 @@
+import type { Caller } from './caller.ts';
+
+export type DoorName = 'proxy' | 'direct' | 'chat';
+
+/** How a request ended, from the point of view of whoever pays for it. */
+export type Ending =
+  | 'completed'
+  | 'refused'
+  | 'refused-by-engine'
+  | 'caller-left'
+  | 'access-withdrawn'
+  | 'engine-failed'
+  | 'shutdown'
+  | 'interrupted';
+
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly reasoningTokens: number;
+  /** True when the engine never told (the caller left, the engine died) and we counted frames and bytes. */
+  readonly isEstimated: boolean;
+}
+
+/** Written when a request is admitted, so that even a killed gateway knows of it. */
+export interface UsageOpening {
+  readonly requestId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly door: DoorName;
+  readonly caller: Caller;
+  readonly address: string;
+  readonly endpoint: string;
+  readonly model: string;
+  /** For the estimate of a request that never reported its usage. */
+  readonly requestBytes: number;
+}
+
+/** One per request, whatever happened. `requestId` is ours and unique: applying it twice changes nothing. */
+export interface UsageRecord extends UsageOpening {
+  readonly engine: string | undefined;
+  readonly ending: Ending;
+  readonly status: number;
+  readonly usage: TokenUsage;
+  readonly waitMs: number;
+  readonly firstByteMs: number | undefined;
+  readonly durationMs: number;
+}
+
+/** What accounting offers the flow. Neither call waits for a disk, neither throws. */
+export interface UsageJournal {
+  open(opening: UsageOpening): void;
+  settle(record: UsageRecord): void;
+  /** Resolves when everything handed over so far is on disk and applied. */
+  flush(): Promise<void>;
+}
