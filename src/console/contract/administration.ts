@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { RouteTable } from './route.ts';
+import { cursor, done, email, id, moment, pageLimit, role } from './fields.ts';
+import { apiKey } from './keys.ts';
+import { health } from './models.ts';
+
+/** What administrators see and do. Secrets and conversations are never part of it. */
+
+export const personRecord = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role,
+  isDisabled: z.boolean(),
+  providers: z.array(z.string()),
+  hasPassword: z.boolean(),
+  createdAt: moment,
+  lastSeenAt: moment.nullable(),
+  activeKeys: z.number().int(),
+});
+
+export const invitation = z.object({
+  id,
+  email: z.string().nullable(),
+  role,
+  invitedBy: z.string(),
+  createdAt: moment,
+  expiresAt: moment,
+  state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+});
+
+export const engine = z.object({
+  name: z.string(),
+  kind: z.string(),
+  /** Without credentials. */
+  address: z.string(),
+  health,
+  healthNote: z.string(),
+  maxConcurrent: z.number().int(),
+  models: z.array(z.string()),
+});
+
+export const settingInEffect = z.object({
+  name: z.string(),
+  /** Secrets read `set` or `not set`. */
+  value: z.string(),
+  source: z.string(),
+  meaning: z.string(),
+  isSecret: z.boolean(),
+});
+
+export const administrationRoutes = {
+  'GET /console/administration/people': {
+    access: 'administrator',
+    answer: 'json',
+    query: z.object({ q: z.string().max(200).optional(), cursor, limit: pageLimit }),
+    response: z.object({ people: z.array(personRecord), nextCursor: z.string().nullable() }),
+  },
+  /** Disabling ends sessions, keys and running answers at once. Nobody disables or demotes themselves. */
+  'PATCH /console/administration/people/:personId': {
+    access: 'administrator',
+    answer: 'json',
+    body: z.strictObject({ isDisabled: z.boolean().optional(), role: role.optional() }),
+    response: personRecord,
+  },
+  'GET /console/administration/people/:personId/keys': {
+    access: 'administrator',
+    answer: 'json',
+    response: z.object({ keys: z.array(apiKey) }),
+  },
+  'DELETE /console/administration/people/:personId/keys/:keyId': {
+    access: 'administrator',
+    answer: 'json',
+    response: done,
+  },
+  /** Ends every session of this person. */
+  'POST /console/administration/people/:personId/sign-out': {
+    access: 'administrator',
+    answer: 'json',
+    response: done,
+  },
+  /** A link that signs this person in once: for somebody who forgot the password. */
+  'POST /console/administration/people/:personId/sign-in-link': {
+    access: 'administrator',
+    answer: 'json',
+    response: z.object({ url: z.string(), expiresAt: moment }),
+  },
+  'GET /console/administration/invitations': {
+    access: 'administrator',
+    answer: 'json',
+    response: z.object({ invitations: z.array(invitation) }),
+  },
+  'POST /console/administration/invitations': {
+    access: 'administrator',
+    answer: 'json',
+    body: z.strictObject({
+      /** When set, only this address can accept. */
+      email: email.nullable(),
+      role,
+      expiresInDays: z.number().int().min(1).max(90),
+    }),
+    /** The link is shown once. */
+    response: z.object({ invitation, url: z.string() }),
+  },
+  'DELETE /console/administration/invitations/:invitationId': {
+    access: 'administrator',
+    answer: 'json',
+    response: done,
+  },
+  'GET /console/administration/engines': {
+    access: 'administrator',
+    answer: 'json',
+    response: z.object({ engines: z.array(engine) }),
+  },
+  'GET /console/administration/settings': {
+    access: 'administrator',
+    answer: 'json',
+    response: z.object({ settings: z.array(settingInEffect) }),
+  },
+} as const satisfies RouteTable;
+
+export type PersonRecord = z.infer<typeof personRecord>;
+export type Invitation = z.infer<typeof invitation>;
+export type Engine = z.infer<typeof engine>;
+export type SettingInEffect = z.infer<typeof settingInEffect>;

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { RouteTable } from './route.ts';
+import { done, effort, id, moment } from './fields.ts';
+import {
+  message,
+  messageError,
+  messageState,
+  newMessage,
+  parameters,
+  timings,
+  tokenUsage,
+} from './messages.ts';
+import { chat, chatSummary } from './chats.ts';
+
+/**
+ * A generation is an answer being written. It belongs to the server: pages come and go, it goes on until it
+ * ends or is stopped. While it runs its message has state `running`; afterwards the message is all there is.
+ */
+
+export const generation = z.object({
+  id,
+  /** Null for a temporary chat. */
+  chatId: id.nullable(),
+  /** The answer; for a temporary chat an id that is stored nowhere. */
+  messageId: id,
+  model: z.string(),
+  startedAt: moment,
+});
+
+const howToAnswer = {
+  model: z.string().max(200),
+  effort: effort.nullable().optional(),
+  systemPrompt: z.string().max(100_000).optional(),
+  parameters: parameters.optional(),
+};
+
+export const startGeneration = z.strictObject({
+  /** Null makes a new chat. */
+  chatId: id.nullable(),
+  /** What the first new message, or the answer, follows; null at the top of the tree. */
+  parentId: id.nullable(),
+  /** A chain below `parentId`. None: a new answer to `parentId` (regenerate). An edit hangs below the parent of what it replaces. */
+  newMessages: z.array(newMessage).max(32),
+  /** Made by the page, one per click: asking twice with the same key starts one generation. */
+  requestKey: z.string().min(8).max(64),
+  ...howToAnswer,
+});
+
+export const startTemporaryGeneration = z.strictObject({
+  messages: z
+    .array(
+      z.strictObject({
+        role: z.enum(['user', 'assistant']),
+        content: z.string().max(400_000),
+      }),
+    )
+    .min(1)
+    .max(2000),
+  requestKey: z.string().min(8).max(64),
+  ...howToAnswer,
+});
+
+/**
+ * The events of one generation, as server-sent events: `id` is the sequence number, `event` the type, `data`
+ * this object. A first subscription, and one whose `after` is no longer kept, begins with `snapshot`; the
+ * deltas that follow continue exactly there. `ended` is always last. Comment lines are heartbeats.
+ */
+export const generationEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), message, phase: z.enum(['waiting', 'thinking', 'answering']) }),
+  z.object({ type: z.literal('reasoning'), text: z.string() }),
+  z.object({ type: z.literal('content'), text: z.string() }),
+  /** `id` and `name` come with the first piece of a call; pieces of `argumentsText` are appended. */
+  z.object({
+    type: z.literal('toolCall'),
+    index: z.number().int(),
+    id: z.string().optional(),
+    name: z.string().optional(),
+    argumentsText: z.string(),
+  }),
+  z.object({
+    type: z.literal('ended'),
+    state: messageState.exclude(['running']),
+    finishReason: z.string().nullable(),
+    error: messageError.nullable(),
+    usage: tokenUsage.nullable(),
+    timings: timings.nullable(),
+  }),
+]);
+
+/** What happens to this person's chats in any window. No replay: after a gap, read the lists again. */
+export const personEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('chatChanged'), chat: chatSummary }),
+  z.object({ type: z.literal('chatRemoved'), chatId: id }),
+  z.object({ type: z.literal('generationStarted'), generation }),
+  z.object({ type: z.literal('generationEnded'), generation, state: messageState }),
+  /** The session is over: signed out elsewhere, expired or disabled. */
+  z.object({ type: z.literal('sessionEnded') }),
+]);
+
+export const generationRoutes = {
+  'POST /console/generations': {
+    access: 'person',
+    answer: 'json',
+    body: startGeneration,
+    response: z.object({
+      generation,
+      chat,
+      /** The new messages and, last, the running answer. */
+      messages: z.array(message),
+    }),
+    innerIds: ['chatId', 'parentId'],
+  },
+  /** Nothing of it is stored; the page sends the whole conversation each time. */
+  'POST /console/generations/temporary': {
+    access: 'person',
+    answer: 'json',
+    body: startTemporaryGeneration,
+    response: z.object({ generation, message }),
+  },
+  /** Those that run now. */
+  'GET /console/generations': {
+    access: 'person',
+    answer: 'json',
+    response: z.object({ generations: z.array(generation) }),
+  },
+  /** `after` (or `Last-Event-ID`): the last sequence number seen. Readable for some minutes after the end. */
+  'GET /console/generations/:generationId/events': {
+    access: 'person',
+    answer: 'events',
+    query: z.object({ after: z.coerce.number<number>().int().min(0).optional() }),
+    response: generationEvent,
+  },
+  'POST /console/generations/:generationId/stop': { access: 'person', answer: 'json', response: done },
+  'GET /console/events': { access: 'person', answer: 'events', response: personEvent },
+} as const satisfies RouteTable;
+
+export type Generation = z.infer<typeof generation>;
+export type StartGeneration = z.input<typeof startGeneration>;
+export type StartTemporaryGeneration = z.input<typeof startTemporaryGeneration>;
+export type GenerationEvent = z.infer<typeof generationEvent>;
+export type PersonEvent = z.infer<typeof personEvent>;

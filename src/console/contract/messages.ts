@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { effort, id, moment } from './fields.ts';
+
+/** A message of the tree. Messages never change once complete: an edit or a new answer is a sibling. */
+
+export const toolCall = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** JSON text as the model wrote it; may be cut off while running. */
+  argumentsText: z.string(),
+});
+
+export const tokenUsage = z.object({
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  cachedTokens: z.number().int(),
+  reasoningTokens: z.number().int(),
+});
+
+export const timings = z.object({
+  /** From asking to the first token of any kind; null while waiting. */
+  firstTokenMs: z.number().nullable(),
+  /** How long it thought; null when it did not. */
+  thinkingMs: z.number().nullable(),
+  totalMs: z.number(),
+});
+
+export const messageState = z.enum(['complete', 'running', 'stopped', 'interrupted', 'failed']);
+
+export const messageError = z.object({ code: z.string(), message: z.string() });
+
+export const message = z.object({
+  id,
+  parentId: id.nullable(),
+  role: z.enum(['user', 'assistant', 'tool']),
+  content: z.string(),
+  reasoning: z.string(),
+  toolCalls: z.array(toolCall),
+  /** For role `tool`: the call this is the result of. */
+  toolCallId: z.string().nullable(),
+  model: z.string().nullable(),
+  effort: effort.nullable(),
+  /** `length` means that the answer was cut by the token limit. */
+  finishReason: z.string().nullable(),
+  usage: tokenUsage.nullable(),
+  timings: timings.nullable(),
+  state: messageState,
+  error: messageError.nullable(),
+  /** Set while running: where to listen. */
+  generationId: id.nullable(),
+  createdAt: moment,
+});
+
+const content = z.string().max(400_000);
+
+export const newMessage = z.union([
+  z.strictObject({ role: z.literal('user'), content: content.min(1) }),
+  z.strictObject({ role: z.literal('tool'), toolCallId: z.string().max(200), content }),
+]);
+
+export const tool = z.strictObject({
+  type: z.literal('function'),
+  function: z.strictObject({
+    name: z.string().regex(/^[\w-]{1,64}$/),
+    description: z.string().max(4000).optional(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+/** What is sent beside the messages; what is absent is left to the model's defaults. */
+export const parameters = z.strictObject({
+  temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  maxTokens: z.number().int().min(1).max(1_000_000).optional(),
+  seed: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .optional(),
+  presencePenalty: z.number().min(-2).max(2).optional(),
+  frequencyPenalty: z.number().min(-2).max(2).optional(),
+  stop: z.array(z.string().min(1).max(200)).max(4).optional(),
+  tools: z.array(tool).max(32).optional(),
+});
+
+export type ToolCall = z.infer<typeof toolCall>;
+export type TokenUsage = z.infer<typeof tokenUsage>;
+export type Timings = z.infer<typeof timings>;
+export type MessageState = z.infer<typeof messageState>;
+export type MessageError = z.infer<typeof messageError>;
+export type Message = z.infer<typeof message>;
+export type NewMessage = z.infer<typeof newMessage>;
+export type Parameters = z.infer<typeof parameters>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { RouteTable } from './route.ts';
+import { effort } from './fields.ts';
+
+/** `starting` engines answer soon; `degraded` models answer on fewer engines than they should. */
+export const health = z.enum(['healthy', 'degraded', 'starting', 'down', 'unknown']);
+
+export const model = z.object({
+  id: z.string(),
+  /** One sentence for people who choose. */
+  description: z.string(),
+  supportsTools: z.boolean(),
+  showsThinking: z.boolean(),
+  /** Empty when the model has no such dial. */
+  effortLevels: z.array(effort),
+  defaultEffort: effort.nullable(),
+  contextTokens: z.number().int().nullable(),
+  health,
+  /** A sentence that says more, for a tooltip; empty when there is nothing to add. */
+  healthNote: z.string(),
+  directAddress: z.string(),
+  proxyAddress: z.string(),
+});
+
+export const modelRoutes = {
+  'GET /console/models': {
+    access: 'person',
+    answer: 'json',
+    response: z.object({ models: z.array(model) }),
+  },
+} as const satisfies RouteTable;
+
+export type Health = z.infer<typeof health>;
+export type Model = z.infer<typeof model>;

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+/**
+ * - `anyone`: also without a session.
+ * - `person`: a signed-in person; every id in the request must be theirs, or the answer is 404.
+ * - `administrator`: a signed-in administrator.
+ */
+export type Access = 'anyone' | 'person' | 'administrator';
+
+/**
+ * What one route takes and gives. `answer` says what the body of a success is: a JSON document that `response`
+ * describes, a stream of server-sent events whose data `response` describes, a file, or a redirect.
+ */
+export interface RouteDefinition {
+  readonly access: Access;
+  readonly answer: 'json' | 'events' | 'file' | 'redirect';
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly response?: z.ZodType;
+  /** Ids inside query or body that must belong to the caller, besides those in the path. */
+  readonly innerIds?: readonly string[];
+  /** Set when an id in the path is itself the permission: an unguessable link. */
+  readonly pathIsCapability?: true;
+}
+
+export type RouteTable = Readonly<
+  Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /console/${string}`, RouteDefinition>
+>;
+
+/** `{ chatId: string }` for `GET /console/chats/:chatId`. */
+export type PathParameters<Name extends string> = Name extends `${string}:${infer Parameter}/${infer Rest}`
+  ? { readonly [Key in Parameter]: string } & PathParameters<Rest>
+  : Name extends `${string}:${infer Parameter}`
+    ? { readonly [Key in Parameter]: string }
+    : object;

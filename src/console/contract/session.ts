@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { RouteTable } from './route.ts';
+import { done, effort, email, id, moment, newPassword, personName, role } from './fields.ts';
+
+/** Who sits in front of the page, how they sign in, and on which devices they are. */
+
+export const preferences = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** A language tag; empty means the browser's. */
+  language: z.string().max(35),
+  /** Empty means the first model of the list. */
+  defaultModel: z.string().max(200),
+  defaultEffort: effort.nullable(),
+  /** Sent as the system prompt of new chats. */
+  systemPrompt: z.string().max(20_000),
+  automaticTitles: z.boolean(),
+  sendWithEnter: z.boolean(),
+});
+
+export const person = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role,
+  hasPassword: z.boolean(),
+  /** Names of the sign-in providers linked to this person. */
+  providers: z.array(z.string()),
+  createdAt: moment,
+  preferences,
+});
+
+export const sessionState = z.object({
+  service: z.object({ name: z.string(), version: z.string(), publicUrl: z.string() }),
+  person: person.nullable(),
+  /** Send it as `x-csrf-token` with everything but GET. Changes at sign-in and sign-out. */
+  csrfToken: z.string(),
+  /** When this session ends if nobody uses it; null when signed out. */
+  expiresAt: moment.nullable(),
+  signIn: z.object({
+    password: z.boolean(),
+    /** Open `/console/sign-in/provider/<id>?returnTo=/` as a page, not with fetch. */
+    providers: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  capabilities: z.object({
+    mayChat: z.boolean(),
+    mayCreateKeys: z.boolean(),
+    mayAdminister: z.boolean(),
+    mayInvite: z.boolean(),
+  }),
+});
+
+export const device = z.object({
+  id,
+  isCurrent: z.boolean(),
+  /** In words, from the user agent: "Firefox on Linux". */
+  description: z.string(),
+  address: z.string(),
+  /** `password`, `link`, `invitation` or the name of a provider. */
+  method: z.string(),
+  createdAt: moment,
+  lastSeenAt: moment,
+  expiresAt: moment,
+});
+
+export const invitationPreview = z.object({
+  email: z.string().nullable(),
+  invitedBy: z.string(),
+  expiresAt: moment,
+});
+
+export const sessionRoutes = {
+  'GET /console/session': { access: 'anyone', answer: 'json', response: sessionState },
+  'POST /console/sign-in/password': {
+    access: 'anyone',
+    answer: 'json',
+    body: z.strictObject({ email: z.string().max(254), password: z.string().max(1024) }),
+    response: sessionState,
+  },
+  /** The page `/sign-in#link=<token>` posts the token; a fragment reaches no log and no link preview. */
+  'POST /console/sign-in/link': {
+    access: 'anyone',
+    answer: 'json',
+    body: z.strictObject({ token: z.string().max(200) }),
+    response: sessionState,
+  },
+  'GET /console/sign-in/provider/:providerId': {
+    access: 'anyone',
+    answer: 'redirect',
+    query: z.object({ returnTo: z.string().max(1000).optional() }),
+    pathIsCapability: true,
+  },
+  /** Ends at `returnTo`, or at `/sign-in?problem=<code>` with a code of `signInProblem`. */
+  'GET /console/sign-in/provider/:providerId/callback': {
+    access: 'anyone',
+    answer: 'redirect',
+    query: z.record(z.string(), z.string().max(8000)),
+    pathIsCapability: true,
+  },
+  'POST /console/sign-out': {
+    access: 'person',
+    answer: 'json',
+    body: z.strictObject({ scope: z.enum(['here', 'elsewhere', 'everywhere']) }),
+    /** When set, go there next: it signs out at the provider too and comes back. */
+    response: z.object({ providerSignOutUrl: z.string().nullable() }),
+  },
+  'GET /console/sessions': {
+    access: 'person',
+    answer: 'json',
+    response: z.object({ sessions: z.array(device) }),
+  },
+  'DELETE /console/sessions/:sessionId': { access: 'person', answer: 'json', response: done },
+  'PATCH /console/account': {
+    access: 'person',
+    answer: 'json',
+    body: z.strictObject({ name: personName.optional(), preferences: preferences.partial().optional() }),
+    response: person,
+  },
+  /** Signs out everywhere else. `current` is null only for a person who has no password yet. */
+  'POST /console/account/password': {
+    access: 'person',
+    answer: 'json',
+    body: z.strictObject({ current: z.string().max(1024).nullable(), next: newPassword }),
+    response: sessionState,
+  },
+  /** The page `/invitation#<token>` posts the token. */
+  'POST /console/invitation/preview': {
+    access: 'anyone',
+    answer: 'json',
+    body: z.strictObject({ token: z.string().max(200) }),
+    response: invitationPreview,
+  },
+  'POST /console/invitation/accept': {
+    access: 'anyone',
+    answer: 'json',
+    body: z.strictObject({
+      token: z.string().max(200),
+      name: personName,
+      email,
+      password: newPassword,
+    }),
+    response: sessionState,
+  },
+} as const satisfies RouteTable;
+
+export const signInProblem = z.enum([
+  'provider_refused',
+  'provider_unreachable',
+  'sign_in_expired',
+  'sign_in_not_verified',
+  'not_permitted',
+  'account_disabled',
+]);
+
+export type Preferences = z.infer<typeof preferences>;
+export type Person = z.infer<typeof person>;
+export type SessionState = z.infer<typeof sessionState>;
+export type Device = z.infer<typeof device>;
+export type InvitationPreview = z.infer<typeof invitationPreview>;
+export type SignInProblem = z.infer<typeof signInProblem>;
