@@ -11,8 +11,8 @@ export const personRecord = z.object({
   name: z.string(),
   email: z.string(),
   role,
-  isDisabled: z.boolean(),
-  providers: z.array(z.string()),
+  /** Only active people may do anything; pending ones wait for an administrator. */
+  state: z.enum(['active', 'pending', 'disabled']),
   hasPassword: z.boolean(),
   createdAt: moment,
   lastSeenAt: moment.nullable(),
@@ -60,7 +60,7 @@ export const administrationRoutes = {
   'PATCH /console/administration/people/:personId': {
     access: 'administrator',
     answer: 'json',
-    body: z.strictObject({ isDisabled: z.boolean().optional(), role: role.optional() }),
+    body: z.strictObject({ state: z.enum(['active', 'disabled']).optional(), role: role.optional() }),
     response: personRecord,
   },
   'GET /console/administration/people/:personId/keys': {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Fields that many shapes share. Every moment is milliseconds since the epoch; every id is opaque. */
 export const moment = z.number().int();
 export const id = z.string().min(1).max(64);
-export const role = z.enum(['member', 'administrator']);
+export const role = z.enum(['person', 'administrator']);
 export const effort = z.enum(['low', 'medium', 'high']);
 
 export const title = z.string().trim().min(1).max(200);

@@ -149,6 +149,8 @@ export const signInProblem = z.enum([
   'sign_in_not_verified',
   'not_permitted',
   'account_disabled',
+  'account_pending',
+  'email_in_use',
 ]);
 
 export type Preferences = z.infer<typeof preferences>;
