@@ -1,0 +1,161 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { stringify } from 'yaml';
+import { waitUntil, within } from './wait-until.ts';
+
+export interface GatewayOptions {
+  /** Written as `gatehouse.yaml`. */
+  readonly settings: object;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Kept after `stop` when given, so that a second gateway can start on it. */
+  readonly dataDir?: string;
+}
+
+/** The real program as a child process, with its real database, on a port of its own. */
+export interface Gateway extends AsyncDisposable {
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  readonly settingsFile: string;
+  /** Everything written to stdout and stderr so far. */
+  logs(): string;
+  /** Replaces the settings file in one step, as a careful operator or tool would. */
+  rewriteSettings(settings: object): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  readonly exited: Promise<number | null>;
+  /** SIGTERM, then waits for the end. */
+  stop(): Promise<void>;
+  /** SIGKILL: nothing gets the chance to tidy up. */
+  kill(): Promise<void>;
+  createKey(options?: KeyOptions): Promise<string>;
+  /** The command line, on the same data folder. */
+  command(...words: string[]): Promise<{ stdout: string; stderr: string }>;
+  /** The usage records, after everything settled so far is in the books. */
+  usageRecords(): Promise<Record<string, unknown>[]>;
+}
+
+export interface KeyOptions {
+  readonly name?: string;
+  readonly user?: string;
+  readonly models?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly expires?: string;
+}
+
+const repository = new URL('../../', import.meta.url).pathname;
+
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')));
+  const settingsFile = join(dataDir, 'gatehouse.yaml');
+  const readyFile = join(dataDir, `ready-${process.hrtime.bigint()}.json`);
+  await writeFile(settingsFile, stringify(options.settings));
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: dataDir,
+    GATEHOUSE_SETTINGS: settingsFile,
+    GATEHOUSE_DATA_DIR: dataDir,
+    GATEHOUSE_READY_FILE: readyFile,
+    PORT: '0',
+    ...options.env,
+  };
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: repository,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const logs = collectLogs(child);
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = await waitUntil(
+    'the gateway is ready',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}:\n${logs()}`);
+      return await readReady(readyFile);
+    },
+    30_000,
+  ).catch((cause: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`The gateway did not start:\n${logs()}`, { cause });
+  });
+
+  const cleanUp = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const endWith = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    try {
+      await within('the gateway to end', exited, 20_000);
+    } finally {
+      child.kill('SIGKILL');
+      await cleanUp();
+    }
+  };
+  const command = async (...words: string[]) =>
+    await promisify(execFile)(process.execPath, [join(repository, 'src/cli/cli.ts'), ...words], {
+      cwd: repository,
+      env,
+    });
+
+  return {
+    url: ready.url.replace(/\/$/, ''),
+    metricsUrl: ready.metricsUrl,
+    dataDir,
+    pid: child.pid ?? 0,
+    settingsFile,
+    logs,
+    rewriteSettings: (settings) => writeFile(settingsFile, stringify(settings)),
+    signal: (name) => void child.kill(name),
+    exited,
+    stop: () => endWith('SIGTERM'),
+    kill: () => endWith('SIGKILL'),
+    createKey: async (key = {}) => {
+      const { stdout } = await command('keys', 'create', ...keyWords(key));
+      return stdout.trim();
+    },
+    command,
+    usageRecords: async () => {
+      const { stdout } = await command('usage', '--json');
+      return JSON.parse(stdout) as Record<string, unknown>[];
+    },
+    [Symbol.asyncDispose]: () => endWith('SIGTERM'),
+  };
+}
+
+interface Ready {
+  readonly url: string;
+  readonly pid: number;
+  readonly metricsUrl: string;
+}
+
+async function readReady(file: string): Promise<Ready | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Ready;
+  } catch {
+    return undefined;
+  }
+}
+
+function collectLogs(child: ChildProcess): () => string {
+  const parts: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8');
+    stream?.on('data', (text: string) => parts.push(text));
+  }
+  return () => parts.join('');
+}
+
+function keyWords(key: KeyOptions): string[] {
+  return [
+    '--name',
+    key.name ?? 'test',
+    ...(key.user === undefined ? [] : ['--user', key.user]),
+    ...(key.expires === undefined ? [] : ['--expires', key.expires]),
+    ...(key.models === undefined ? [] : ['--models', key.models.join(',')]),
+    ...(key.networks === undefined ? [] : ['--networks', key.networks.join(',')]),
+  ];
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { stringOf } from './simulated-flavours.ts';
+import type { Answer, EngineFlavour, Json, ToolCall } from './simulated-flavours.ts';
+import type { SimulationPlan } from './simulated-plan.ts';
+
+/** Multi-byte on purpose: two, three and four bytes per character. */
+export const standardPieces: readonly string[] = ['Grüße', ' aus', ' der', ' Küche', ': 世界', ' 🙂', '.'];
+export const standardThoughts: readonly string[] = ['Erst', ' überlegen', ' 考える', '.'];
+export const standardArguments: readonly string[] = ['{"city"', ': "Zür', 'ich"}'];
+
+export function composeAnswer(
+  flavour: EngineFlavour,
+  request: Json,
+  plan: SimulationPlan,
+  reasoning: 'fields' | 'inline' | 'none',
+): Answer {
+  const text = promptText(request);
+  const promptTokens = Math.max(1, text.split(/\s+/).length);
+  const tools = Array.isArray(request['tools']) ? (request['tools'] as Json[]) : [];
+  const callsTool = plan.callsTool ?? (tools.length > 0 && request['tool_choice'] !== 'none');
+  const toolCalls = callsTool && tools.length > 0 ? [callOf(flavour, tools[0]!)] : [];
+
+  let content = toolCalls.length > 0 ? [] : contentPieces(plan);
+  const limit = request['max_completion_tokens'] ?? request['max_tokens'];
+  const isCut = typeof limit === 'number' && content.length > limit;
+  if (isCut) content = content.slice(0, limit);
+
+  const thoughts = plan.thinks || reasoning !== 'none' ? standardThoughts : [];
+  const isInline =
+    reasoning === 'inline' || (flavour === 'sglang' && request['separate_reasoning'] === false);
+  const written =
+    isInline && thoughts.length > 0 ? ['<think>', ...thoughts, '</think>', ...content] : content;
+  const completionTokens = thoughts.length + content.length + toolCalls.length * standardArguments.length;
+  return {
+    reasoningPieces: isInline ? [] : thoughts,
+    contentPieces: written,
+    toolCalls,
+    finishReason: plan.finishReason ?? (toolCalls.length > 0 ? 'tool_calls' : isCut ? 'length' : 'stop'),
+    promptTokens,
+    completionTokens,
+    reasoningTokens: thoughts.length,
+    cachedTokens: Math.min(plan.cachedTokens, promptTokens),
+  };
+}
+
+/** All text a caller sent, which is where a test leaves its marks. */
+export function promptText(request: Json): string {
+  for (const field of ['messages', 'prompt', 'input', 'query', 'content', 'text_1', 'tokens']) {
+    const value = request[field];
+    if (value === undefined || value === null) continue;
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  }
+  return '';
+}
+
+function contentPieces(plan: SimulationPlan): string[] {
+  if (plan.hugeBytes !== undefined) return ['x'.repeat(plan.hugeBytes)];
+  if (plan.frames !== undefined) return Array.from({ length: plan.frames }, (_, index) => `w${index} `);
+  return [...standardPieces];
+}
+
+function callOf(flavour: EngineFlavour, tool: Json): ToolCall {
+  const declared = tool['function'] as Json | undefined;
+  const unique = randomUUID().replaceAll('-', '');
+  return {
+    index: 0,
+    id: flavour.startsWith('vllm') ? `chatcmpl-tool-${unique}` : `call_${unique.slice(0, 24)}`,
+    name: stringOf(declared?.['name'], 'unnamed'),
+    argumentPieces: standardArguments,
+  };
+}
