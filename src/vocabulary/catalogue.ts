@@ -10,6 +10,7 @@ export interface EngineDefinition {
   readonly socketPath: string | undefined;
   /** Sent to the engine as a bearer token; never shown. */
   readonly credential: string | undefined;
+  /** For kind `embedded` the number of sequences that are generated together. */
   readonly maxConcurrent: number;
   /** Only for kind `embedded`: the weights and how to run them. */
   readonly embedded: EmbeddedEngineDefinition | undefined;
@@ -22,6 +23,8 @@ export interface EmbeddedEngineDefinition {
   readonly contextTokens: number | 'auto';
   readonly gpu: 'auto' | 'off' | 'cuda' | 'vulkan' | 'metal';
   readonly start: 'boot' | 'demand';
+  /** The supervisor restarts a process that holds more. */
+  readonly memoryLimitBytes: number | undefined;
 }
 
 /** How a model's thinking reaches the caller unless the request says otherwise (`separate_reasoning`). */

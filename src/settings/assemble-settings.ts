@@ -1,0 +1,102 @@
+import { assembleCatalogue } from './assemble-catalogue.ts';
+import { isFile, type Assembly } from './assembly.ts';
+import type { ProviderSettings, Settings, SignInSettings, TlsFiles } from './settings-shape.ts';
+import type { SettingsValues } from './settings-table.ts';
+
+/** Gives the values of the table their final shape and checks what no knob can check alone. */
+export function assembleSettings(values: SettingsValues, assembly: Assembly): Settings {
+  const { limits, signIn } = values;
+  return {
+    listen: values.listen,
+    metricsListen: values.metricsListen,
+    dataDir: values.dataDir,
+    publicUrl: values.publicUrl,
+    tls: tlsFiles(values.tls, assembly),
+    catalogue: assembleCatalogue(values, assembly),
+    limits: {
+      maxBodyBytes: limits.maxBody,
+      maxHeaderBytes: limits.maxHeader,
+      headerTimeoutMs: limits.headerTimeout,
+      bodyTimeoutMs: limits.bodyTimeout,
+      slowReaderMs: limits.slowReader,
+      maxConnections: limits.maxConnections,
+      waitingLine: { maxWaiting: limits.waitingLine.maxWaiting, maxWaitMs: limits.waitingLine.maxWait },
+      maxOutputTokens: limits.maxOutputTokens,
+      maxChoices: limits.maxChoices,
+      maxTools: limits.maxTools,
+      maxStopStrings: limits.maxStopStrings,
+      maxLogprobs: limits.maxLogprobs,
+      maxJsonDepth: limits.maxJsonDepth,
+      engineFirstByteMs: limits.engineFirstByte,
+      engineSilenceMs: limits.engineSilence,
+    },
+    heartbeatMs: values.heartbeat,
+    drainMs: values.drain,
+    log: values.log,
+    keys: {
+      maxLifetimeMs: values.keys.maxLifetime === 0 ? undefined : values.keys.maxLifetime,
+      maxPerPerson: values.keys.maxPerPerson,
+    },
+    signIn: {
+      hasLocalAccounts: signIn.localAccounts,
+      admin: firstAdministrator(signIn, assembly),
+      sessionIdleMs: signIn.sessionIdle,
+      sessionLifetimeMs: signIn.sessionLifetime,
+      providers: signInProviders(signIn.providers, assembly),
+    },
+  };
+}
+
+function tlsFiles(written: SettingsValues['tls'], { isSound, refuse }: Assembly): TlsFiles | undefined {
+  const { certificateFile, keyFile } = written;
+  for (const [knob, file] of [
+    ['tls.certificateFile', certificateFile],
+    ['tls.keyFile', keyFile],
+  ] as const) {
+    if (file !== undefined && !isFile(file)) {
+      refuse(knob, `There is no file ${file}.`, 'Name a file in PEM form.');
+    }
+  }
+  if (certificateFile !== undefined && keyFile !== undefined) return { certificateFile, keyFile };
+  if ((certificateFile !== undefined || keyFile !== undefined) && isSound('tls.')) {
+    const given = certificateFile === undefined ? 'keyFile' : 'certificateFile';
+    refuse(`tls.${given}`, `Only ${given} is given.`, 'Give both certificateFile and keyFile, or neither.');
+  }
+  return undefined;
+}
+
+function firstAdministrator(
+  { adminEmail: email, adminPassword: password }: SettingsValues['signIn'],
+  { isSound, refuse }: Assembly,
+): SignInSettings['admin'] {
+  if (email !== undefined && password !== undefined) return { email, password };
+  if ((email !== undefined || password !== undefined) && isSound('signIn.admin')) {
+    const given = email === undefined ? 'adminPassword' : 'adminEmail';
+    refuse(
+      `signIn.${given}`,
+      `Only ${given} is given.`,
+      'Give both adminEmail and adminPassword, or neither.',
+    );
+  }
+  return undefined;
+}
+
+function signInProviders(
+  written: SettingsValues['signIn']['providers'],
+  { isSound, refuse }: Assembly,
+): readonly ProviderSettings[] {
+  const names = new Set<string>();
+  return written.flatMap((provider, index) => {
+    const knob = `signIn.providers[${index}]`;
+    if (!isSound(knob)) return [];
+    if (names.has(provider.name)) {
+      const problem = `Another provider is already called "${provider.name}".`;
+      refuse(`${knob}.name`, problem, 'Give each provider a name of its own.');
+    }
+    if (!provider.scopes.includes('openid')) {
+      refuse(`${knob}.scopes`, 'The scope openid is missing.', 'Add it; without it there is no sign-in.');
+    }
+    names.add(provider.name);
+    return [{ ...provider, label: provider.label ?? provider.name }];
+  });
+}

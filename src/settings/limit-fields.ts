@@ -1,0 +1,73 @@
+import { duration, durationOrOff, size, wholeNumber } from './checks.ts';
+import { knob, section } from './knob.ts';
+
+const hourMs = 3_600_000;
+
+export const limitFields = {
+  maxBody: knob(size(1024, 1024 ** 3, '32MiB'), {
+    fallback: '32MiB',
+    meaning: 'Largest request body.',
+  }),
+  maxHeader: knob(size(1024, 1024 ** 2, '16KiB'), {
+    fallback: '16KiB',
+    meaning: 'All header lines of a request together.',
+  }),
+  headerTimeout: knob(duration(100, hourMs, '15s'), {
+    fallback: '15s',
+    meaning: 'Time a caller has to send the header of a request.',
+  }),
+  bodyTimeout: knob(duration(100, hourMs, '60s'), {
+    fallback: '60s',
+    meaning: 'Time a caller has to send a request as a whole.',
+  }),
+  slowReader: knob(duration(1000, 24 * hourMs, '2m'), {
+    fallback: '2m',
+    meaning: 'A caller who takes nothing of a waiting answer for this long is cut off.',
+  }),
+  maxConnections: knob(wholeNumber(1, 1_000_000), {
+    fallback: 10_000,
+    meaning: 'Open connections of callers; more are not accepted.',
+  }),
+  waitingLine: section('Requests that wait for a place at an engine.', {
+    maxWaiting: knob(wholeNumber(0, 1_000_000), {
+      fallback: 256,
+      meaning: 'Requests that may wait per model; further ones are refused with 429.',
+    }),
+    maxWait: knob(duration(1, 24 * hourMs, '2m'), {
+      fallback: '2m',
+      meaning: 'A request that has waited this long is refused with 429.',
+    }),
+  }),
+  maxOutputTokens: knob(wholeNumber(1, 100_000_000), {
+    fallback: 131_072,
+    meaning: 'Highest `max_tokens`, `max_completion_tokens` and `min_tokens` a request may ask for.',
+  }),
+  maxChoices: knob(wholeNumber(1, 1024), {
+    fallback: 16,
+    meaning: 'Highest `n` and `best_of`.',
+  }),
+  maxTools: knob(wholeNumber(0, 100_000), {
+    fallback: 128,
+    meaning: 'Most `tools` in one request.',
+  }),
+  maxStopStrings: knob(wholeNumber(0, 1024), {
+    fallback: 16,
+    meaning: 'Most `stop` strings in one request.',
+  }),
+  maxLogprobs: knob(wholeNumber(0, 1000), {
+    fallback: 20,
+    meaning: 'Highest `logprobs` and `top_logprobs`.',
+  }),
+  maxJsonDepth: knob(wholeNumber(4, 1000), {
+    fallback: 64,
+    meaning: 'How deeply the JSON of a request may be nested.',
+  }),
+  engineFirstByte: knob(durationOrOff(1000, 24 * hourMs, '10m'), {
+    fallback: '10m',
+    meaning: 'An engine that has not begun to answer after this long has failed.',
+  }),
+  engineSilence: knob(durationOrOff(1000, 24 * hourMs, '10m'), {
+    fallback: '10m',
+    meaning: 'An engine that falls silent for this long within an answer has failed.',
+  }),
+};

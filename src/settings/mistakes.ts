@@ -1,0 +1,68 @@
+/** One thing that is wrong in the settings, and what would be right. */
+export interface SettingsMistake {
+  /** `limits.maxBody`, `models[1].path`. */
+  readonly knob: string;
+  /** `gatehouse.yaml:12:5` or `environment PORT`. */
+  readonly place: string;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** All mistakes of one reading together, so that they can be mended in one go. */
+export class SettingsMistakes extends Error {
+  readonly mistakes: readonly SettingsMistake[];
+
+  constructor(mistakes: readonly SettingsMistake[]) {
+    const inOrder = mistakes.toSorted((one, other) => inFileOrder.compare(one.place, other.place));
+    super(describe(inOrder));
+    this.name = 'SettingsMistakes';
+    this.mistakes = inOrder;
+  }
+}
+
+const inFileOrder = new Intl.Collator('en', { numeric: true });
+
+function describe(mistakes: readonly SettingsMistake[]): string {
+  const count = mistakes.length === 1 ? 'one mistake' : `${mistakes.length} mistakes`;
+  const lines = mistakes.map(
+    ({ knob, place, problem, remedy }) => `  ${place}  ${knob}\n      ${problem} ${remedy}`,
+  );
+  return `The settings have ${count}:\n${lines.join('\n')}`;
+}
+
+/** The known word that a mistyped one most likely meant. */
+export function nearestWord(written: string, known: Iterable<string>): string | undefined {
+  const lower = written.toLowerCase();
+  const farthest = Math.max(1, Math.min(3, Math.floor(written.length / 3)));
+  let nearest: string | undefined;
+  let nearestDistance = farthest + 1;
+  for (const word of known) {
+    const distance = editDistance(lower, word.toLowerCase(), nearestDistance);
+    if (distance < nearestDistance) {
+      nearest = word;
+      nearestDistance = distance;
+    }
+  }
+  return nearest;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; gives up at `limit`. */
+function editDistance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) >= limit) return limit;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let best = Math.min(replaced, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      if (from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
+        best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
+      }
+      current.push(best);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length] ?? limit;
+}

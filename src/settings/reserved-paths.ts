@@ -1,0 +1,35 @@
+/**
+ * First segments of addresses that are ours or may become ours: no model may be served under them. In lower
+ * case; compare in lower case.
+ */
+export const reservedPaths: ReadonlySet<string> = new Set([
+  'admin',
+  'api',
+  'assets',
+  'c',
+  'chat',
+  'connect',
+  'console',
+  'docs',
+  'favicon.ico',
+  'favicon.svg',
+  'health',
+  'healthz',
+  'help',
+  'index.html',
+  'invite',
+  'livez',
+  'manifest.webmanifest',
+  'metrics',
+  'models',
+  'readyz',
+  'robots.txt',
+  'settings',
+  'share',
+  'signin',
+  'signout',
+  'static',
+  'status',
+  'usage',
+  'v1',
+]);

@@ -1,0 +1,87 @@
+import type { Catalogue } from '#vocabulary/catalogue';
+import type { ListenAddress } from './address-checks.ts';
+
+/** Everything that can be set, checked and complete. Paths are absolute. */
+export interface Settings {
+  readonly listen: ListenAddress;
+  /** Undefined: `/metrics` is served on the main listener to loopback callers only. */
+  readonly metricsListen: ListenAddress | undefined;
+  readonly dataDir: string;
+  /** An origin without a trailing slash. */
+  readonly publicUrl: string | undefined;
+  readonly tls: TlsFiles | undefined;
+  /** The part that a reload may change. */
+  readonly catalogue: Catalogue;
+  readonly limits: LimitSettings;
+  /** 0 is off. */
+  readonly heartbeatMs: number;
+  readonly drainMs: number;
+  readonly log: LogSettings;
+  readonly keys: KeySettings;
+  readonly signIn: SignInSettings;
+}
+
+export interface TlsFiles {
+  readonly certificateFile: string;
+  readonly keyFile: string;
+}
+
+export interface LimitSettings {
+  readonly maxBodyBytes: number;
+  readonly maxHeaderBytes: number;
+  readonly headerTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+  readonly slowReaderMs: number;
+  readonly maxConnections: number;
+  readonly waitingLine: {
+    /** Per model. */
+    readonly maxWaiting: number;
+    readonly maxWaitMs: number;
+  };
+  readonly maxOutputTokens: number;
+  readonly maxChoices: number;
+  readonly maxTools: number;
+  readonly maxStopStrings: number;
+  readonly maxLogprobs: number;
+  readonly maxJsonDepth: number;
+  /** 0 is off. */
+  readonly engineFirstByteMs: number;
+  /** 0 is off. */
+  readonly engineSilenceMs: number;
+}
+
+export interface LogSettings {
+  readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly format: 'auto' | 'json' | 'pretty';
+}
+
+export interface KeySettings {
+  /** Undefined: keys may live for ever. */
+  readonly maxLifetimeMs: number | undefined;
+  readonly maxPerPerson: number;
+}
+
+export interface SignInSettings {
+  readonly hasLocalAccounts: boolean;
+  /** Made at the first start. */
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
+  readonly sessionIdleMs: number;
+  readonly sessionLifetimeMs: number;
+  readonly providers: readonly ProviderSettings[];
+}
+
+/** One OpenID Connect provider. */
+export interface ProviderSettings {
+  readonly name: string;
+  readonly label: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes: readonly string[];
+  /** Empty: no such rule. */
+  readonly allowedGroups: readonly string[];
+  /** Empty: no such rule. Lower case. */
+  readonly allowedDomains: readonly string[];
+  readonly adminGroups: readonly string[];
+  readonly claims: { readonly name: string; readonly email: string; readonly groups: string };
+}

@@ -1,0 +1,92 @@
+import { cidr, listenAddress, originUrl, withPort } from './address-checks.ts';
+import { engineFields, modelFields, networkFields } from './catalogue-fields.ts';
+import { choice, duration, durationOrOff, filePath, folderPath, listOf, wholeNumber } from './checks.ts';
+import { defaultEngines, defaultModels } from './default-catalogue.ts';
+import { entries, knob, optionalKnob, section, type ValuesOf } from './knob.ts';
+import { limitFields } from './limit-fields.ts';
+import { signInFields } from './sign-in-fields.ts';
+
+/** Every knob of the service. What is not here cannot be set; what is here is documented and checked. */
+export const settingsTable = {
+  listen: knob(listenAddress, {
+    fallback: '127.0.0.1:8080',
+    meaning: 'Where the service listens.',
+    environment: [{ name: 'GATEHOUSE_LISTEN' }, { name: 'PORT', onto: withPort }],
+  }),
+  metricsListen: optionalKnob(listenAddress, {
+    meaning:
+      'A listener of its own for `/metrics`. Without it metrics are served where the service listens, and only to callers on the same machine.',
+  }),
+  dataDir: knob(folderPath, {
+    fallback: 'data',
+    meaning: 'Folder of the database, the usage journal and downloaded models. Made when missing.',
+  }),
+  publicUrl: optionalKnob(originUrl, {
+    meaning:
+      'How people reach the service, for links and sign-in. Without it the address at which it listens.',
+  }),
+  tls: section('HTTPS. Both files or neither; they are read again when they change.', {
+    certificateFile: optionalKnob(filePath, {
+      meaning: 'The certificate followed by its chain, in PEM form.',
+    }),
+    keyFile: optionalKnob(filePath, { meaning: 'The private key, in PEM form.' }),
+  }),
+  directNetworks: entries(networkFields, {
+    meaning:
+      'Networks whose callers may use the direct door without a token; an entry may be the bare network.',
+    shorthand: 'cidr',
+    fallback: ['127.0.0.0/8', '::1/128'],
+    environment: 'GATEHOUSE_DIRECT_NETWORKS',
+    change: 'live',
+  }),
+  trustedProxies: knob(listOf(cidr), {
+    fallback: [],
+    meaning: 'Proxies whose word about the address of a caller (`X-Forwarded-For`, `Forwarded`) counts.',
+    change: 'live',
+  }),
+  engines: entries(engineFields, {
+    meaning:
+      'The engines that generate text. An engine named `pocket`, which runs the built-in model, always exists unless one of that name is given here.',
+    fallback: defaultEngines,
+    fallbackWords: 'the built-in engine `pocket`',
+    change: 'live',
+  }),
+  models: entries(modelFields, {
+    meaning: 'The models that are offered. A list here replaces the built-in one.',
+    fallback: defaultModels,
+    fallbackWords: '`alpha-R1`, `beta-4-scout` and `gamma-oss-120b` on the built-in engine',
+    change: 'live',
+  }),
+  limits: section('What one request, caller or engine may take.', limitFields),
+  heartbeat: knob(durationOrOff(1000, 600_000, '15s'), {
+    fallback: '15s',
+    meaning: 'A stream that has been silent this long gets a comment line, so that proxies keep it open.',
+  }),
+  drain: knob(duration(0, 86_400_000, '30s'), {
+    fallback: '30s',
+    meaning: 'Time running answers have to finish when the service is asked to stop.',
+  }),
+  log: section('What the service writes to its standard output.', {
+    level: knob(choice('debug', 'info', 'warn', 'error', 'silent'), {
+      fallback: 'info',
+      meaning: 'The least important line that is written.',
+    }),
+    format: knob(choice('auto', 'json', 'pretty'), {
+      fallback: 'auto',
+      meaning: '`json` for machines, `pretty` for eyes; `auto` is pretty on a terminal.',
+    }),
+  }),
+  keys: section('API keys.', {
+    maxLifetime: knob(durationOrOff(60_000, 3650 * 86_400_000, '365d'), {
+      fallback: 'off',
+      meaning: 'Every key expires at the latest this long after it was made.',
+    }),
+    maxPerPerson: knob(wholeNumber(1, 10_000), {
+      fallback: 50,
+      meaning: 'Valid keys one person may have.',
+    }),
+  }),
+  signIn: section('How people sign in to the web page.', signInFields),
+};
+
+export type SettingsValues = ValuesOf<typeof settingsTable>;
