@@ -1,0 +1,69 @@
+import ipaddr from 'ipaddr.js';
+import { Refusal } from '#vocabulary/refusal';
+
+const maxNameLength = 100;
+const maxEntries = 100;
+const maxModelLength = 200;
+
+export function checkKeyName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > maxNameLength || hasControlCharacter(trimmed)) {
+    throw new Refusal('invalid_parameter', `A key needs a name of 1 to ${maxNameLength} characters.`, {
+      param: 'name',
+    });
+  }
+  return trimmed;
+}
+
+export function checkModels(models: readonly string[]): readonly string[] {
+  refuseTooMany(models, 'models');
+  const distinct = [...new Set(models.map((model) => model.trim()))];
+  if (distinct.some((model) => model === '' || model.length > maxModelLength || hasControlCharacter(model))) {
+    throw new Refusal('invalid_parameter', 'Each entry of models must be the id of a model.', {
+      param: 'models',
+    });
+  }
+  return distinct;
+}
+
+/** Addresses become networks of one; networks lose their host bits. */
+export function checkNetworks(networks: readonly string[]): readonly string[] {
+  refuseTooMany(networks, 'networks');
+  return [...new Set(networks.map((network) => canonicalNetwork(network.trim())))];
+}
+
+function canonicalNetwork(written: string): string {
+  try {
+    const [address, bits] = written.includes('/') ? ipaddr.parseCIDR(written) : wholeAddress(written);
+    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+      return canonicalNetwork(`${address.toIPv4Address().toString()}/${bits - 96}`);
+    }
+    const kind = address instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
+    return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
+  } catch (cause) {
+    throw new Refusal(
+      'invalid_parameter',
+      `${JSON.stringify(written.slice(0, 60))} is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32.`,
+      { param: 'networks', cause },
+    );
+  }
+}
+
+function wholeAddress(written: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (written.includes('.') && !written.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(written)) {
+    throw new Error('not four decimal parts');
+  }
+  const address = ipaddr.parse(written);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+function refuseTooMany(entries: readonly string[], param: string): void {
+  if (entries.length <= maxEntries) return;
+  throw new Refusal('invalid_parameter', `A key can be restricted to at most ${maxEntries} ${param}.`, {
+    param,
+  });
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}

@@ -1,0 +1,221 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { AccessSubjects, KeyCredential, KeyDescription, KeyStore, NewKey } from '#vocabulary/stores';
+import type { ApiKeysTable, Tables } from './tables.ts';
+
+/** SQLite takes 32,766 parameters in one statement; more subjects than this are read as "everything". */
+const maxSubjects = 10_000;
+
+export function createKeyStore(database: Kysely<Tables>): KeyStore {
+  return {
+    async insert(key) {
+      await database.insertInto('api_keys').values(toRow(key)).execute();
+    },
+
+    replace(oldKeyId, oldExpiresAt, successor) {
+      return database.transaction().execute(async (transaction) => {
+        const result = await transaction
+          .updateTable('api_keys')
+          .set({ expires_at: oldExpiresAt, successor_id: successor.id })
+          .where('id', '=', oldKeyId)
+          .where('revoked_at', 'is', null)
+          .where('successor_id', 'is', null)
+          .executeTakeFirst();
+        if (result.numUpdatedRows === 0n) return false;
+        await transaction.insertInto('api_keys').values(toRow(successor)).execute();
+        return true;
+      });
+    },
+
+    async find(keyId) {
+      const row = await selectKeys(database).where('api_keys.id', '=', keyId).executeTakeFirst();
+      return row === undefined ? undefined : toDescription(row);
+    },
+
+    async findByPrefix(prefix) {
+      const rows = await selectKeys(database).where('prefix', '=', prefix).execute();
+      return rows.map(toDescription);
+    },
+
+    async list(personId) {
+      let query = selectKeys(database).orderBy('created_at', 'desc').orderBy('id');
+      if (personId !== undefined) query = query.where('person_id', '=', personId);
+      return (await query.execute()).map(toDescription);
+    },
+
+    async countUsable(personId, now) {
+      const query = database
+        .selectFrom('api_keys')
+        .select((select) => select.fn.countAll<number>().as('keys'))
+        .where('person_id', '=', personId)
+        .where('revoked_at', 'is', null)
+        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
+      return (await query.executeTakeFirstOrThrow()).keys;
+    },
+
+    async rename(keyId, name) {
+      const query = database.updateTable('api_keys').set({ name }).where('id', '=', keyId);
+      return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+
+    async revoke(keyId, revokedAt) {
+      const query = database
+        .updateTable('api_keys')
+        .set({ revoked_at: revokedAt })
+        .where('id', '=', keyId)
+        .where('revoked_at', 'is', null);
+      return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+
+    async noteUses(uses) {
+      await database.transaction().execute(async (transaction) => {
+        for (const { keyId, usedAt, address } of uses) {
+          // Selected rather than given, because the key may have been deleted since.
+          await transaction
+            .insertInto('api_key_uses')
+            .columns(['key_id', 'used_at', 'address'])
+            .expression((select) =>
+              select
+                .selectFrom('api_keys')
+                .select((column) => [
+                  'id',
+                  column.val(usedAt).as('used_at'),
+                  column.val(address).as('address'),
+                ])
+                .where('id', '=', keyId),
+            )
+            .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ used_at: usedAt, address }))
+            .execute();
+        }
+      });
+    },
+
+    async readCredentials(of) {
+      let query = database
+        .selectFrom('api_keys')
+        .innerJoin('people', 'people.id', 'api_keys.person_id')
+        .select(['api_keys.id', 'person_id', 'api_keys.name', 'digest', 'models', 'networks', 'expires_at'])
+        .where('revoked_at', 'is', null)
+        .where('people.state', '=', 'active');
+      if (of !== undefined && isNarrow(of)) {
+        query = query.where((where) =>
+          where.or([
+            where('api_keys.id', 'in', [...of.keyIds]),
+            where('api_keys.person_id', 'in', [...of.personIds]),
+          ]),
+        );
+      }
+      return (await query.execute()).map(toCredential);
+    },
+
+    async readActivePeople(personIds) {
+      const query = database
+        .selectFrom('people')
+        .select('id')
+        .where('state', '=', 'active')
+        .where('id', 'in', [...personIds]);
+      return new Set((await query.execute()).map((row) => row.id));
+    },
+
+    async readAccessChanges(revision) {
+      const rows = await database
+        .selectFrom('access_changes')
+        .selectAll()
+        .where('revision', '>=', revision)
+        .orderBy('revision')
+        .limit(maxSubjects)
+        .execute();
+      // The last change seen must still be there; otherwise some after it may have been pruned with it.
+      const isComplete = revision === 0 ? rows.length === 0 : rows[0]?.revision === revision;
+      const newer = rows.filter((row) => row.revision > revision);
+      return {
+        revision: rows.at(-1)?.revision ?? revision,
+        isComplete,
+        keyIds: newer.filter((row) => row.subject === 'key').map((row) => row.subject_id),
+        personIds: newer.filter((row) => row.subject === 'person').map((row) => row.subject_id),
+      };
+    },
+  };
+}
+
+function selectKeys(database: Kysely<Tables>) {
+  return database
+    .selectFrom('api_keys')
+    .leftJoin('api_key_uses', 'api_key_uses.key_id', 'api_keys.id')
+    .select([
+      'id',
+      'person_id',
+      'name',
+      'prefix',
+      'created_at',
+      'expires_at',
+      'revoked_at',
+      'successor_id',
+      'models',
+      'networks',
+      'used_at',
+      'api_key_uses.address as used_address',
+    ]);
+}
+
+type KeyRow = Omit<Selectable<ApiKeysTable>, 'digest'> & {
+  readonly used_at: number | null;
+  readonly used_address: string | null;
+};
+
+function toDescription(row: KeyRow): KeyDescription {
+  return {
+    id: row.id,
+    personId: row.person_id,
+    name: row.name,
+    prefix: row.prefix,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    successorId: row.successor_id ?? undefined,
+    models: readList(row.models),
+    networks: readList(row.networks),
+    lastUsedAt: row.used_at ?? undefined,
+    lastUsedAddress: row.used_address ?? undefined,
+  };
+}
+
+type CredentialRow = Pick<
+  Selectable<ApiKeysTable>,
+  'id' | 'person_id' | 'name' | 'digest' | 'models' | 'networks' | 'expires_at'
+>;
+
+function toCredential(row: CredentialRow): KeyCredential {
+  return {
+    keyId: row.id,
+    personId: row.person_id,
+    name: row.name,
+    digest: row.digest,
+    models: readList(row.models),
+    networks: readList(row.networks),
+    expiresAt: row.expires_at ?? undefined,
+  };
+}
+
+function toRow(key: NewKey): Insertable<ApiKeysTable> {
+  return {
+    id: key.id,
+    person_id: key.personId,
+    name: key.name,
+    prefix: key.prefix,
+    digest: key.digest,
+    models: JSON.stringify(key.models),
+    networks: JSON.stringify(key.networks),
+    created_at: key.createdAt,
+    expires_at: key.expiresAt ?? null,
+    revoked_at: null,
+    successor_id: null,
+  };
+}
+
+function readList(json: string): readonly string[] {
+  return JSON.parse(json) as readonly string[];
+}
+
+function isNarrow({ keyIds, personIds }: AccessSubjects): boolean {
+  return keyIds.length + personIds.length <= maxSubjects;
+}

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from '#vocabulary/logger';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { people } from './migrations/001-people.ts';
+import { keys } from './migrations/002-keys.ts';
+import { usage } from './migrations/003-usage.ts';
+import type { Migration } from './migrations/migration.ts';
+
+const migrations: readonly Migration[] = [people, keys, usage];
+
+/**
+ * Brings the schema up to date in one transaction. The write lock is taken before looking, so of two processes
+ * that start together one does the work and the other finds it done.
+ */
+export function migrate(database: DatabaseSync, logger: Logger): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const applied = readApplied(database);
+    refuseNewerDatabase(applied);
+    for (const step of migrations) {
+      if (applied.has(step.number)) continue;
+      database.exec(step.sql);
+      database
+        .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
+        .run(step.number, step.name, Date.now());
+      logger.info({ migration: step.number, name: step.name }, 'database schema brought forward');
+    }
+    database.exec('COMMIT');
+  } catch (cause) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw cause;
+  }
+}
+
+function readApplied(database: DatabaseSync): Set<number> {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
+  );
+  const rows = database.prepare('SELECT number FROM migrations').all();
+  return new Set(rows.map((row) => Number(row['number'])));
+}
+
+function refuseNewerDatabase(applied: ReadonlySet<number>): void {
+  const known = new Set(migrations.map((step) => step.number));
+  const unknown = [...applied].filter((number) => !known.has(number));
+  if (unknown.length === 0) return;
+  throw new OperatorProblem(
+    `The database was last used by a newer version of Gatehouse (schema step ${Math.max(...unknown)}). ` +
+      'Start that version again, or point GATEHOUSE_DATA_DIR at a copy made before the upgrade.',
+  );
+}

@@ -1,0 +1,151 @@
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
+import { Refusal } from '#vocabulary/refusal';
+import type { PeopleStore, Person, PersonChange } from '#vocabulary/stores';
+import { isUniquenessViolation } from './uniqueness.ts';
+import type { PeopleTable, Tables } from './tables.ts';
+
+export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
+  return {
+    async insert({ id, email, name, role, state, createdAt, passwordHash }) {
+      await refuseTakenEmail(
+        database
+          .insertInto('people')
+          .values({
+            id,
+            email,
+            email_folded: fold(email),
+            name,
+            role,
+            state,
+            password_hash: passwordHash ?? null,
+            created_at: createdAt,
+            last_seen_at: null,
+          })
+          .execute(),
+      );
+    },
+
+    async find(personId) {
+      return toPerson(
+        await database.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirst(),
+      );
+    },
+
+    async findByEmail(email) {
+      const query = database.selectFrom('people').selectAll().where('email_folded', '=', fold(email));
+      return toPerson(await query.executeTakeFirst());
+    },
+
+    async findByIdentity({ issuer, subject }) {
+      const query = database
+        .selectFrom('people')
+        .innerJoin('identities', 'identities.person_id', 'people.id')
+        .selectAll('people')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject);
+      return toPerson(await query.executeTakeFirst());
+    },
+
+    async readPasswordHash(personId) {
+      const query = database.selectFrom('people').select('password_hash').where('id', '=', personId);
+      return (await query.executeTakeFirst())?.password_hash ?? undefined;
+    },
+
+    async list({ search, limit, afterEmail }) {
+      let query = database.selectFrom('people').selectAll().orderBy('email_folded').limit(limit);
+      if (afterEmail !== undefined) query = query.where('email_folded', '>', fold(afterEmail));
+      if (search !== undefined && search !== '') {
+        const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`;
+        query = query.where((where) =>
+          where.or([
+            sql<boolean>`email_folded LIKE ${pattern} ESCAPE '\\'`,
+            sql<boolean>`lower(name) LIKE ${pattern} ESCAPE '\\'`,
+          ]),
+        );
+      }
+      return (await query.execute()).map(readPerson);
+    },
+
+    async count() {
+      const query = database
+        .selectFrom('people')
+        .select((select) => select.fn.countAll<number>().as('people'));
+      return (await query.executeTakeFirstOrThrow()).people;
+    },
+
+    async update(personId, change) {
+      const columns = toColumns(change);
+      if (Object.keys(columns).length === 0) return (await this.find(personId)) !== undefined;
+      const query = database.updateTable('people').set(columns).where('id', '=', personId);
+      const result = await refuseTakenEmail(query.executeTakeFirst());
+      return result.numUpdatedRows > 0n;
+    },
+
+    async linkIdentity(personId, { issuer, subject }, linkedAt) {
+      try {
+        await database
+          .insertInto('identities')
+          .values({ issuer, subject, person_id: personId, linked_at: linkedAt })
+          .execute();
+      } catch (cause) {
+        if (!isUniquenessViolation(cause)) throw cause;
+        throw new Refusal('conflict', 'This sign-in is already linked to an account.', { cause });
+      }
+    },
+
+    async noteSeen(personId, seenAt) {
+      await database.updateTable('people').set({ last_seen_at: seenAt }).where('id', '=', personId).execute();
+    },
+
+    async remove(personId) {
+      const result = await database.deleteFrom('people').where('id', '=', personId).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+function fold(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function toPerson(row: Selectable<PeopleTable> | undefined): Person | undefined {
+  return row === undefined ? undefined : readPerson(row);
+}
+
+function readPerson(row: Selectable<PeopleTable>): Person {
+  const { id, email, name, role, state } = row;
+  return {
+    id,
+    email,
+    name,
+    role,
+    state,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at ?? undefined,
+  };
+}
+
+function toColumns(change: PersonChange): Updateable<PeopleTable> {
+  const columns: Updateable<PeopleTable> = {};
+  if (change.email !== undefined) {
+    columns.email = change.email;
+    columns.email_folded = fold(change.email);
+  }
+  if (change.name !== undefined) columns.name = change.name;
+  if (change.role !== undefined) columns.role = change.role;
+  if (change.state !== undefined) columns.state = change.state;
+  if (change.passwordHash !== undefined) columns.password_hash = change.passwordHash;
+  return columns;
+}
+
+async function refuseTakenEmail<Result>(write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (cause) {
+    if (!isUniquenessViolation(cause)) throw cause;
+    throw new Refusal('conflict', 'There is already an account with this e-mail address.', {
+      param: 'email',
+      cause,
+    });
+  }
+}

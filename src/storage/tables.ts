@@ -1,0 +1,85 @@
+import type { Generated } from 'kysely';
+
+/** The columns as the database holds them: times in milliseconds, lists as JSON text, absence as null. */
+export interface Tables {
+  people: PeopleTable;
+  identities: IdentitiesTable;
+  api_keys: ApiKeysTable;
+  api_key_uses: ApiKeyUsesTable;
+  access_changes: AccessChangesTable;
+  usage_records: UsageRecordsTable;
+}
+
+export interface PeopleTable {
+  id: string;
+  email: string;
+  /** Lower case; carries the uniqueness. */
+  email_folded: string;
+  name: string;
+  role: 'person' | 'administrator';
+  state: 'active' | 'pending' | 'disabled';
+  password_hash: string | null;
+  created_at: number;
+  last_seen_at: number | null;
+}
+
+interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  person_id: string;
+  linked_at: number;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  person_id: string;
+  name: string;
+  prefix: string;
+  digest: string;
+  models: string;
+  networks: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  successor_id: string | null;
+}
+
+/** Apart from the keys, so that being used is not a change of access. */
+interface ApiKeyUsesTable {
+  key_id: string;
+  used_at: number;
+  address: string;
+}
+
+/** Filled by triggers: whoever changes a key or a person, in whichever process, leaves a line here. */
+interface AccessChangesTable {
+  revision: Generated<number>;
+  subject: 'key' | 'person';
+  subject_id: string;
+}
+
+export interface UsageRecordsTable {
+  request_id: string;
+  started_at: number;
+  door: string;
+  caller_kind: string;
+  key_id: string | null;
+  person_id: string | null;
+  network: string | null;
+  project: string | null;
+  address: string;
+  endpoint: string;
+  model: string;
+  engine: string | null;
+  ending: string;
+  status: number;
+  input_tokens: number;
+  output_tokens: number;
+  cached_tokens: number;
+  reasoning_tokens: number;
+  is_estimated: number;
+  request_bytes: number;
+  wait_ms: number;
+  first_byte_ms: number | null;
+  duration_ms: number;
+}
