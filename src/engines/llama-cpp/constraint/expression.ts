@@ -1,0 +1,178 @@
+/**
+ * What a text may be, as a graph: terminals that eat bytes, and sequences, choices and counted repetitions of
+ * them. Rules close the graph where a schema refers to itself. Expressions never change once settled, so one
+ * graph serves any number of generations.
+ */
+export type Expression =
+  | BytesExpression
+  | AutomatonState
+  | SequenceExpression
+  | ChoiceExpression
+  | RepeatExpression
+  | RuleExpression;
+
+interface Measured {
+  /** The fewest bytes that satisfy it; Infinity when no finite text does. Such expressions are never entered. */
+  readonly minimumBytes: number;
+}
+
+export interface BytesExpression extends Measured {
+  readonly kind: 'bytes';
+  /** 256 flags: which single bytes it takes. */
+  readonly accepts: Uint8Array;
+}
+
+/** A position in a byte automaton. Every position can still reach an accepting one. */
+export interface AutomatonState extends Measured {
+  readonly kind: 'automaton';
+  readonly isAccepting: boolean;
+  /** Whether `next` knows any byte at all. */
+  readonly continues: boolean;
+  next(byte: number): AutomatonState | undefined;
+}
+
+export interface SequenceExpression extends Measured {
+  readonly kind: 'sequence';
+  readonly items: readonly Expression[];
+}
+
+export interface ChoiceExpression extends Measured {
+  readonly kind: 'choice';
+  readonly options: readonly Expression[];
+}
+
+export interface RepeatExpression extends Measured {
+  readonly kind: 'repeat';
+  /** Never empty: takes at least one byte each time. */
+  readonly body: Expression;
+  readonly min: number;
+  readonly max: number;
+  /** The same body with other counts, so that equal counts are the same object. */
+  readonly family: Map<string, RepeatExpression>;
+}
+
+export interface RuleExpression extends Measured {
+  readonly kind: 'rule';
+  target: Expression | undefined;
+}
+
+export function bytes(accepts: Uint8Array): BytesExpression {
+  return { kind: 'bytes', accepts, minimumBytes: 1 };
+}
+
+export function byteRange(from: number, to: number): BytesExpression {
+  const accepts = new Uint8Array(256);
+  accepts.fill(1, from, to + 1);
+  return bytes(accepts);
+}
+
+export function sequenceOf(items: readonly Expression[]): Expression {
+  if (items.length === 1 && items[0] !== undefined) return items[0];
+  return measured({ kind: 'sequence', items, minimumBytes: Infinity });
+}
+
+export function choiceOf(options: readonly Expression[]): Expression {
+  if (options.length === 1 && options[0] !== undefined) return options[0];
+  return measured({ kind: 'choice', options, minimumBytes: Infinity });
+}
+
+export function optional(item: Expression): Expression {
+  return choiceOf([item, nothing()]);
+}
+
+/** The empty text. */
+export function nothing(): Expression {
+  return { kind: 'sequence', items: [], minimumBytes: 0 };
+}
+
+/** `body` must take at least one byte. `max` may be Infinity. */
+export function repeatOf(body: Expression, min: number, max: number): RepeatExpression {
+  const first: RepeatExpression = {
+    kind: 'repeat',
+    body,
+    min,
+    max,
+    minimumBytes: Infinity,
+    family: new Map(),
+  };
+  first.family.set(`${min}:${max}`, first);
+  return measured(first);
+}
+
+/** The same repetition with other counts; asking twice gives the same object. */
+export function recount(repeat: RepeatExpression, min: number, max: number): RepeatExpression {
+  if (repeat.min === min && repeat.max === max) return repeat;
+  const key = `${min}:${max}`;
+  const known = repeat.family.get(key);
+  if (known !== undefined) return known;
+  const { body, family } = repeat;
+  const created = measured<RepeatExpression>({
+    kind: 'repeat',
+    body,
+    min,
+    max,
+    minimumBytes: Infinity,
+    family,
+  });
+  family.set(key, created);
+  return created;
+}
+
+export function ruleWithoutTarget(): RuleExpression {
+  return { kind: 'rule', target: undefined, minimumBytes: Infinity };
+}
+
+/** Measures a graph with rules in it: repeats until nothing gets shorter. Call once, when every rule has its target. */
+export function settleMinimumBytes(root: Expression): void {
+  const reachable = [...collect(root)].toReversed();
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const expression of reachable) {
+      const before = expression.minimumBytes;
+      if (measured(expression).minimumBytes !== before) changed = true;
+    }
+  }
+}
+
+function collect(root: Expression): Set<Expression> {
+  const found = new Set<Expression>([root]);
+  for (const expression of found) for (const child of childrenOf(expression)) found.add(child);
+  return found;
+}
+
+function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'bytes':
+    case 'automaton':
+      return [];
+    case 'sequence':
+      return expression.items;
+    case 'choice':
+      return expression.options;
+    case 'repeat':
+      return [expression.body];
+    default:
+      return expression.target === undefined ? [] : [expression.target];
+  }
+}
+
+function measured<Kind extends Expression>(expression: Kind): Kind {
+  if (expression.kind === 'bytes' || expression.kind === 'automaton') return expression;
+  (expression as { minimumBytes: number }).minimumBytes = measure(expression);
+  return expression;
+}
+
+function measure(
+  expression: SequenceExpression | ChoiceExpression | RepeatExpression | RuleExpression,
+): number {
+  switch (expression.kind) {
+    case 'sequence':
+      return expression.items.reduce((sum, item) => sum + item.minimumBytes, 0);
+    case 'choice':
+      return expression.options.reduce((least, option) => Math.min(least, option.minimumBytes), Infinity);
+    case 'repeat':
+      return expression.min === 0 ? 0 : expression.min * expression.body.minimumBytes;
+    default:
+      return expression.target?.minimumBytes ?? Infinity;
+  }
+}

@@ -1,0 +1,246 @@
+import type { Expression, RepeatExpression } from './expression.ts';
+import { recount } from './expression.ts';
+
+/**
+ * Runs an expression over bytes as a set of stacks. Stacks are shared linked cells, states are shared sets of
+ * stacks, and every transition is remembered, so that walking a vocabulary costs one array read per byte.
+ *
+ * Every cell can still reach an end (expressions that cannot are never pushed), therefore every state can.
+ */
+export interface Machine {
+  start(): MachineState;
+}
+
+export interface MachineState {
+  /** The same object for all states of one machine: what is remembered about them can be kept under it. */
+  readonly owner: object;
+  /** Equal states of one machine usually share a key; different states never do. */
+  readonly key: number;
+  readonly isComplete: boolean;
+  readonly mustEnd: boolean;
+  readonly minimumBytesToEnd: number;
+  step(byte: number): MachineState | undefined;
+  /**
+   * A state that takes exactly the same texts of up to `byteCount` bytes, shared by all positions of long
+   * counted repetitions. Only for masks: what follows those bytes may differ.
+   */
+  horizon(byteCount: number): MachineState;
+}
+
+/** Remembered states per machine. When full all is forgotten and learned anew; living states stay valid. */
+const maxRememberedStates = 6_000;
+/** Stacks followed at once. Further ones are dropped, which narrows what is allowed and never widens it. */
+const maxStacksPerState = 1_024;
+
+export function createMachine(root: Expression): Machine {
+  const memory: Memory = { generation: 0, states: new Map(), nextKey: 0 };
+  const bottom = new Cell(undefined, undefined, 0);
+  return {
+    start: () => {
+      const stacks = new Stacks();
+      enter(memory, push(memory, root, bottom), stacks);
+      return stateOf(memory, stacks);
+    },
+  };
+}
+
+interface Memory {
+  generation: number;
+  states: Map<string, State>;
+  nextKey: number;
+}
+
+class Cell {
+  readonly expression: Expression | undefined;
+  readonly rest: Cell | undefined;
+  readonly minimumBytes: number;
+  readonly serial: number;
+  generation = -1;
+  above: Map<Expression, Cell> = new Map();
+
+  constructor(expression: Expression | undefined, rest: Cell | undefined, serial: number) {
+    this.expression = expression;
+    this.rest = rest;
+    this.serial = serial;
+    this.minimumBytes = (expression?.minimumBytes ?? 0) + (rest?.minimumBytes ?? 0);
+  }
+}
+
+/** The stacks that wait for a byte, and whether the text may end here. */
+class Stacks {
+  readonly waiting = new Set<Cell>();
+  isComplete = false;
+}
+
+class State implements MachineState {
+  readonly key: number;
+  readonly isComplete: boolean;
+  readonly waiting: readonly Cell[];
+  private readonly memory: Memory;
+  private generation: number;
+  private transitions: (State | null)[] | undefined;
+  private horizonByteCount = -1;
+  private horizonState: State | undefined;
+
+  constructor(memory: Memory, key: number, stacks: Stacks) {
+    this.memory = memory;
+    this.key = key;
+    this.isComplete = stacks.isComplete;
+    this.waiting = [...stacks.waiting];
+    this.generation = memory.generation;
+  }
+
+  get owner(): object {
+    return this.memory;
+  }
+
+  get mustEnd(): boolean {
+    return this.isComplete && this.waiting.length === 0;
+  }
+
+  get minimumBytesToEnd(): number {
+    if (this.isComplete) return 0;
+    return this.waiting.reduce((least, cell) => Math.min(least, cell.minimumBytes), Infinity);
+  }
+
+  step(byte: number): State | undefined {
+    this.forgetIfStale();
+    this.transitions ??= Array.from<State | null>({ length: 256 });
+    let next = this.transitions[byte];
+    if (next === undefined) {
+      next = this.computeStep(byte);
+      this.transitions[byte] = next;
+    }
+    return next ?? undefined;
+  }
+
+  horizon(byteCount: number): State {
+    this.forgetIfStale();
+    if (this.horizonByteCount === byteCount && this.horizonState !== undefined) return this.horizonState;
+    const stacks = new Stacks();
+    stacks.isComplete = this.isComplete;
+    for (const cell of this.waiting) stacks.waiting.add(shortSighted(this.memory, cell, byteCount));
+    this.horizonByteCount = byteCount;
+    this.horizonState = stateOf(this.memory, stacks);
+    return this.horizonState;
+  }
+
+  private computeStep(byte: number): State | null {
+    const stacks = new Stacks();
+    for (const { expression, rest } of this.waiting) {
+      if (rest === undefined) continue;
+      if (expression?.kind === 'bytes') {
+        if (expression.accepts[byte] === 1) enter(this.memory, rest, stacks);
+      } else if (expression?.kind === 'automaton') {
+        const next = expression.next(byte);
+        if (next !== undefined) enter(this.memory, push(this.memory, next, rest), stacks);
+      }
+    }
+    return stacks.waiting.size === 0 && !stacks.isComplete ? null : stateOf(this.memory, stacks);
+  }
+
+  private forgetIfStale(): void {
+    if (this.generation === this.memory.generation) return;
+    this.generation = this.memory.generation;
+    this.transitions = undefined;
+    this.horizonByteCount = -1;
+    this.horizonState = undefined;
+  }
+}
+
+function push(memory: Memory, expression: Expression, rest: Cell): Cell {
+  if (rest.generation !== memory.generation) {
+    rest.generation = memory.generation;
+    rest.above = new Map();
+  }
+  let cell = rest.above.get(expression);
+  if (cell === undefined) {
+    memory.nextKey += 1;
+    cell = new Cell(expression, rest, memory.nextKey);
+    rest.above.set(expression, cell);
+  }
+  return cell;
+}
+
+/** Unfolds the top of a stack until it waits for a byte, ends, or is known to lead nowhere. */
+function enter(memory: Memory, from: Cell, stacks: Stacks): void {
+  const seen = new Set<Cell>([from]);
+  for (const cell of seen) {
+    const { expression, rest } = cell;
+    if (expression === undefined || rest === undefined) {
+      stacks.isComplete = true;
+      continue;
+    }
+    if (cell.minimumBytes === Infinity) continue;
+    switch (expression.kind) {
+      case 'bytes':
+        wait(stacks, cell);
+        break;
+      case 'automaton':
+        if (expression.continues) wait(stacks, cell);
+        if (expression.isAccepting) seen.add(rest);
+        break;
+      case 'sequence':
+        seen.add(expression.items.reduceRight((below, item) => push(memory, item, below), rest));
+        break;
+      case 'choice':
+        for (const option of expression.options) seen.add(push(memory, option, rest));
+        break;
+      case 'repeat':
+        if (expression.max > 0)
+          seen.add(push(memory, expression.body, push(memory, afterOne(expression), rest)));
+        if (expression.min === 0) seen.add(rest);
+        break;
+      case 'rule':
+        if (expression.target !== undefined) seen.add(push(memory, expression.target, rest));
+        break;
+    }
+  }
+}
+
+function wait(stacks: Stacks, cell: Cell): void {
+  if (stacks.waiting.size < maxStacksPerState) stacks.waiting.add(cell);
+}
+
+function afterOne(repeat: RepeatExpression): RepeatExpression {
+  return recount(repeat, Math.max(0, repeat.min - 1), repeat.max - 1);
+}
+
+function stateOf(memory: Memory, stacks: Stacks): State {
+  const serials: number[] = [];
+  for (const cell of stacks.waiting) serials.push(cell.serial);
+  const identity = serials.sort((one, other) => one - other).join(',') + (stacks.isComplete ? '.' : '');
+  const known = memory.states.get(identity);
+  if (known !== undefined) return known;
+  if (memory.states.size >= maxRememberedStates) {
+    memory.generation += 1;
+    memory.states = new Map();
+  }
+  memory.nextKey += 1;
+  const created = new State(memory, memory.nextKey, stacks);
+  memory.states.set(identity, created);
+  return created;
+}
+
+/** Counts beyond the horizon become "many": no text of that many bytes can tell the difference. */
+function shortSighted(memory: Memory, top: Cell, byteCount: number): Cell {
+  const path: Expression[] = [];
+  let bottom = top;
+  let changed = false;
+  for (let cell = top; cell.expression !== undefined && cell.rest !== undefined; cell = cell.rest) {
+    const seen =
+      cell.expression.kind === 'repeat' ? shortRepeat(cell.expression, byteCount) : cell.expression;
+    changed ||= seen !== cell.expression;
+    path.push(seen);
+    bottom = cell.rest;
+  }
+  return changed ? path.reduceRight((below, expression) => push(memory, expression, below), bottom) : top;
+}
+
+function shortRepeat(repeat: RepeatExpression, byteCount: number): RepeatExpression {
+  return recount(
+    repeat,
+    Math.min(repeat.min, byteCount + 1),
+    repeat.max > byteCount + 1 ? Infinity : repeat.max,
+  );
+}

@@ -1,0 +1,193 @@
+import type { AutomatonState, Expression } from './expression.ts';
+
+/** Numbers in plain decimal notation, as whole multiples of 10^-decimals: exact, and always few digits. */
+export interface NumberRange {
+  /** Digits allowed after the point; 0 for integers. */
+  readonly decimals: number;
+  /** Bounds in units of 10^-decimals, both included. */
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+  /** The value must be a whole multiple of this many units. */
+  readonly step: bigint;
+}
+
+const maxDecimals = 16;
+const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
+
+export const widestNumber: NumberRange = rangeOf(maxDecimals);
+export const widestInteger: NumberRange = rangeOf(0);
+
+function rangeOf(decimals: number): NumberRange {
+  const limit = largestSafe * 10n ** BigInt(decimals);
+  return { decimals, minimum: -limit, maximum: limit, step: 1n };
+}
+
+/** A choice without options when no number fits. */
+export function numberExpression(range: NumberRange): Expression {
+  const space = new NumberSpace(range);
+  return space.start() ?? { kind: 'choice', options: [], minimumBytes: Infinity };
+}
+
+/** What has been written of a number: its digits without the point, and where the point is. */
+interface Written {
+  readonly isNegative: boolean;
+  /** 'sign': nothing but perhaps a minus; 'whole': digits before the point; 'fraction': the point and perhaps digits. */
+  readonly phase: 'sign' | 'whole' | 'fraction';
+  readonly digits: bigint;
+  readonly wholeDigits: number;
+  readonly fractionDigits: number;
+}
+
+/** States beyond this are forgotten and made anew; equal positions then merely stop being the same object. */
+const maxRememberedStates = 8_192;
+const [minus, point, zero, nine] = [0x2d, 0x2e, 0x30, 0x39];
+
+class NumberSpace {
+  readonly range: NumberRange;
+  private readonly unit: bigint;
+  private readonly maxWholeDigits: number;
+  private states = new Map<string, NumberState>();
+
+  constructor(range: NumberRange) {
+    this.range = range;
+    this.unit = 10n ** BigInt(range.decimals);
+    const largest = [range.minimum, range.maximum].map((bound) => (bound < 0n ? -bound : bound) / this.unit);
+    this.maxWholeDigits = Math.max(...largest.map((bound) => String(bound).length));
+  }
+
+  start(): NumberState | undefined {
+    return this.stateOf({ isNegative: false, phase: 'sign', digits: 0n, wholeDigits: 0, fractionDigits: 0 });
+  }
+
+  follow(written: Written, byte: number): NumberState | undefined {
+    const { phase, digits, wholeDigits, fractionDigits } = written;
+    if (byte === minus) {
+      return phase === 'sign' && !written.isNegative
+        ? this.stateOf({ ...written, isNegative: true })
+        : undefined;
+    }
+    if (byte === point) {
+      return phase === 'whole' && this.range.decimals > 0
+        ? this.stateOf({ ...written, phase: 'fraction' })
+        : undefined;
+    }
+    if (byte < zero || byte > nine) return undefined;
+    const longer = { ...written, digits: digits * 10n + BigInt(byte - zero) };
+    if (phase === 'fraction') {
+      return fractionDigits < this.range.decimals
+        ? this.stateOf({ ...longer, fractionDigits: fractionDigits + 1 })
+        : undefined;
+    }
+    if (phase === 'whole' && digits === 0n) return undefined;
+    return wholeDigits < this.maxWholeDigits
+      ? this.stateOf({ ...longer, phase: 'whole', wholeDigits: wholeDigits + 1 })
+      : undefined;
+  }
+
+  isComplete(written: Written): boolean {
+    if (written.phase === 'sign' || (written.phase === 'fraction' && written.fractionDigits === 0))
+      return false;
+    const value = written.digits * 10n ** BigInt(this.range.decimals - written.fractionDigits);
+    return this.coverage(written.isNegative, value, value) !== 'none';
+  }
+
+  /** Undefined when no number in range begins like this. Positions with the same future are the same object. */
+  private stateOf(written: Written): NumberState | undefined {
+    const key = this.futureOf(written);
+    if (key === undefined) return undefined;
+    let state = this.states.get(key);
+    if (state === undefined) {
+      if (this.states.size >= maxRememberedStates) this.states = new Map();
+      state = new NumberState(this, written);
+      this.states.set(key, state);
+    }
+    return state;
+  }
+
+  /**
+   * Names what may still follow. With k more digits to come a prefix covers a block of values; where every block
+   * lies wholly inside or outside the range, the digits themselves no longer matter, only their remainder does.
+   */
+  private futureOf(written: Written): string | undefined {
+    const { isNegative, phase, digits, wholeDigits, fractionDigits } = written;
+    if (phase === 'sign') {
+      const anyNegative = this.coverage(true, 0n, -this.range.minimum) !== 'none';
+      if (isNegative) return anyNegative ? 'minus' : undefined;
+      return anyNegative || this.coverage(false, 0n, this.range.maximum) !== 'none' ? 'start' : undefined;
+    }
+    const moreDigits = phase === 'fraction' || digits === 0n ? 0 : this.maxWholeDigits - wholeDigits;
+    const covers: Coverage[] = [];
+    for (let more = 0; more <= moreDigits; more += 1) {
+      const width = 10n ** BigInt(more + this.range.decimals - fractionDigits);
+      covers.push(this.coverage(isNegative, digits * width, (digits + 1n) * width - 1n));
+    }
+    if (covers.every((cover) => cover === 'none')) return undefined;
+    const isZero = phase === 'whole' && digits === 0n;
+    const place = `${isNegative ? '-' : ''}${phase}${isZero ? '0' : wholeDigits}.${fractionDigits}`;
+    const digitsMatter = covers.includes('part');
+    return digitsMatter ? `${place}=${digits}` : `${place}%${digits % this.range.step}:${covers.join('')}`;
+  }
+
+  /** How much of the magnitudes from `low` to `high` is in range, given the sign; minus zero is not a number here. */
+  private coverage(isNegative: boolean, low: bigint, high: bigint): Coverage {
+    const { minimum, maximum, step } = this.range;
+    const least = isNegative ? larger(1n, -maximum) : larger(0n, minimum);
+    const most = isNegative ? -minimum : maximum;
+    const from = larger(low, least);
+    const to = high < most ? high : most;
+    const firstMultiple = ((from + step - 1n) / step) * step;
+    if (from > to || firstMultiple > to) return 'none';
+    return from === low && to === high ? 'all' : 'part';
+  }
+}
+
+type Coverage = 'none' | 'part' | 'all';
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
+
+class NumberState implements AutomatonState {
+  readonly kind = 'automaton';
+  readonly isAccepting: boolean;
+  private readonly space: NumberSpace;
+  private readonly written: Written;
+  private measured: number | undefined;
+
+  constructor(space: NumberSpace, written: Written) {
+    this.space = space;
+    this.written = written;
+    this.isAccepting = space.isComplete(written);
+  }
+
+  get continues(): boolean {
+    return numberBytes.some((byte) => this.next(byte) !== undefined);
+  }
+
+  get minimumBytes(): number {
+    this.measured ??= this.isAccepting ? 0 : this.searchShortest();
+    return this.measured;
+  }
+
+  next(byte: number): NumberState | undefined {
+    return this.space.follow(this.written, byte);
+  }
+
+  private searchShortest(): number {
+    let reached = new Set<NumberState>([this]);
+    for (let length = 1; reached.size > 0; length += 1) {
+      const further = new Set<NumberState>();
+      for (const state of reached) {
+        for (const byte of numberBytes) {
+          const next = state.next(byte);
+          if (next?.isAccepting === true) return length;
+          if (next !== undefined) further.add(next);
+        }
+      }
+      reached = further;
+    }
+    return Infinity;
+  }
+}
+
+const numberBytes = [minus, point, ...Array.from({ length: 10 }, (_, digit) => zero + digit)];
