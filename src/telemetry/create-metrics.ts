@@ -1,0 +1,71 @@
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { GaugeName, GaugeReading, Metrics } from '#vocabulary/metrics';
+import { buildInfo, gauges, rareCounters } from './metric-table.ts';
+import { createRequestRecorder } from './request-recorder.ts';
+
+export interface MetricsRegistry extends Metrics {
+  readonly contentType: string;
+  /** The answer to a scrape. A gauge whose source fails is left out; the others are served. */
+  text(): Promise<string>;
+}
+
+export function createMetrics({
+  version,
+  isKnownModel,
+  hasProcessMetrics = true,
+}: {
+  version: string;
+  /** Whether the settings name this model now. Any other is counted as `other`. */
+  isKnownModel: (model: string) => boolean;
+  hasProcessMetrics?: boolean;
+}): MetricsRegistry {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = createRequestRecorder({ isKnownModel });
+  const refusals = new Counter({ ...optionsOf(rareCounters.refusals), registers });
+  const ejections = new Counter({ ...optionsOf(rareCounters.ejections), registers });
+  const readers = new Map<GaugeName, () => Iterable<GaugeReading>>();
+
+  for (const name of Object.keys(gauges) as GaugeName[]) {
+    registry.registerMetric(gaugeOf(name, () => readers.get(name)?.() ?? []));
+  }
+  new Gauge({ ...optionsOf(buildInfo), registers }).set({ version, node: process.version }, 1);
+  if (hasProcessMetrics) collectDefaultMetrics({ register: registry });
+
+  return {
+    requestFinished: (record, overheadMs) => requests.record(record, overheadMs),
+    requestRefused: (door, code) => refusals.inc({ door, code }),
+    engineEjected: (engine) => ejections.inc({ engine }),
+    observe: (gauge, read) => void readers.set(gauge, read),
+    contentType: registry.contentType,
+    text: async () => `${requests.expose()}\n${await registry.metrics()}`,
+  };
+}
+
+/** Made without a registry of its own; asks `read` at every scrape. */
+function gaugeOf(name: GaugeName, read: () => Iterable<GaugeReading>): Gauge {
+  const label = gauges[name].labels[0];
+  return new Gauge({
+    ...optionsOf(gauges[name]),
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { of: owner, value } of readSafely(read)) {
+        if (label === undefined) this.set(value);
+        else this.set({ [label]: owner ?? 'other' }, value);
+      }
+    },
+  });
+}
+
+function optionsOf({ name, help, labels }: { name: string; help: string; labels: readonly string[] }) {
+  return { name, help, labelNames: [...labels] };
+}
+
+function readSafely(read: () => Iterable<GaugeReading>): readonly GaugeReading[] {
+  try {
+    return [...read()];
+  } catch {
+    return [];
+  }
+}

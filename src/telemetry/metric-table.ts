@@ -1,0 +1,133 @@
+import type { GaugeName } from '#vocabulary/metrics';
+
+/** Every metric of our own. The registry and docs/metrics.md are made from this table. */
+export interface MetricDefinition {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+  readonly help: string;
+  readonly buckets?: readonly number[];
+}
+
+const requestBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800];
+const waitBuckets = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const firstByteBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const overheadBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+
+/** Written for every request, so kept in cells of our own (metric-cells.ts). */
+export const requestMetrics = {
+  requests: {
+    name: 'gatehouse_requests_total',
+    type: 'counter',
+    labels: ['door', 'model', 'ending', 'status'],
+    help: 'Requests that were accounted for, by how they ended and the class of their status.',
+  },
+  tokens: {
+    name: 'gatehouse_tokens_total',
+    type: 'counter',
+    labels: ['model', 'kind'],
+    help: 'Tokens by kind: input, output, cached (part of input) and reasoning (part of output).',
+  },
+  requestSeconds: {
+    name: 'gatehouse_request_seconds',
+    type: 'histogram',
+    labels: ['door', 'model'],
+    help: 'Time from the arrival of a request to the end of its answer.',
+    buckets: requestBuckets,
+  },
+  firstByteSeconds: {
+    name: 'gatehouse_first_byte_seconds',
+    type: 'histogram',
+    labels: ['door', 'model'],
+    help: 'Time from giving a request to its engine to the first byte back.',
+    buckets: firstByteBuckets,
+  },
+  queueWaitSeconds: {
+    name: 'gatehouse_queue_wait_seconds',
+    type: 'histogram',
+    labels: ['model'],
+    help: 'Time a request waited for a place at an engine.',
+    buckets: waitBuckets,
+  },
+  overheadSeconds: {
+    name: 'gatehouse_overhead_seconds',
+    type: 'histogram',
+    labels: ['door'],
+    help: 'Time the gateway itself added to a request: neither waiting nor the engine.',
+    buckets: overheadBuckets,
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export const rareCounters = {
+  refusals: {
+    name: 'gatehouse_refusals_total',
+    type: 'counter',
+    labels: ['door', 'code'],
+    help: 'Requests turned away before they were anybody\'s, by the code of the error; door is "none" outside the doors.',
+  },
+  ejections: {
+    name: 'gatehouse_engine_ejections_total',
+    type: 'counter',
+    labels: ['engine'],
+    help: 'Times an engine was taken out of service for failing.',
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
+  requestsInFlight: {
+    name: 'gatehouse_requests_in_flight',
+    type: 'gauge',
+    labels: ['model'],
+    help: 'Requests that are being answered now.',
+  },
+  requestsWaiting: {
+    name: 'gatehouse_requests_waiting',
+    type: 'gauge',
+    labels: ['model'],
+    help: 'Requests that wait for a place at an engine now.',
+  },
+  engineHealthy: {
+    name: 'gatehouse_engine_healthy',
+    type: 'gauge',
+    labels: ['engine'],
+    help: '1 when the engine takes requests, 0 when it is ejected or not ready.',
+  },
+  engineOutstanding: {
+    name: 'gatehouse_engine_outstanding',
+    type: 'gauge',
+    labels: ['engine'],
+    help: 'Requests that the engine is working on for us now.',
+  },
+  connectionsOpen: {
+    name: 'gatehouse_connections_open',
+    type: 'gauge',
+    labels: [],
+    help: 'Open connections of callers.',
+  },
+  journalLagRecords: {
+    name: 'gatehouse_journal_lag_records',
+    type: 'gauge',
+    labels: [],
+    help: 'Usage records handed over that are not yet on disk and in the database.',
+  },
+  journalLagSeconds: {
+    name: 'gatehouse_journal_lag_seconds',
+    type: 'gauge',
+    labels: [],
+    help: 'Age of the oldest usage record that is not yet on disk and in the database.',
+  },
+};
+
+export const buildInfo: MetricDefinition = {
+  name: 'gatehouse_build_info',
+  type: 'gauge',
+  labels: ['version', 'node'],
+  help: 'Always 1; the labels say what runs.',
+};
+
+export const allMetrics: readonly MetricDefinition[] = [
+  ...Object.values(requestMetrics),
+  ...Object.values(rareCounters),
+  ...Object.values(gauges),
+  buildInfo,
+];

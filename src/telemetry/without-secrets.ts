@@ -1,0 +1,14 @@
+/**
+ * Blots secrets out of a finished JSON log line: values under telling names at any depth, and whatever looks
+ * like one of our keys or a bearer token, also inside error messages and stacks. Done on the text because the
+ * log library's own redaction by path costs twenty times the line itself and sees only named places.
+ */
+export function withoutSecrets(line: string): string {
+  let clean = line.replaceAll(namedSecret, '"$1":"[hidden]"');
+  if (clean.includes('gh_')) clean = clean.replaceAll(/\bgh_[A-Za-z0-9_-]{6,}/g, 'gh_[hidden]');
+  if (/bearer /i.test(clean)) clean = clean.replaceAll(/\b(bearer) +[^\s"'\\,]+/gi, '$1 [hidden]');
+  return clean;
+}
+
+const namedSecret =
+  /"(authorization|cookie|set-cookie|x-api-key|api-key|apiKey|credential|password|secret|clientSecret|token|key)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;

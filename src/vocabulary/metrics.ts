@@ -1,0 +1,28 @@
+import type { RefusalCode } from './refusal.ts';
+import type { DoorName, UsageRecord } from './usage.ts';
+
+/** What the rooms tell the metrics. Labels come from the settings and from closed unions, never from callers. */
+export interface Metrics {
+  /** Once per usage record. `overheadMs` is the gateway's own share of the time: no engine, no waiting. */
+  requestFinished(record: UsageRecord, overheadMs: number): void;
+  /** For requests that are turned away before they become anybody's: no key, no such path, too large. */
+  requestRefused(door: DoorName | 'none', code: RefusalCode): void;
+  engineEjected(engineName: string): void;
+  /** Read only when somebody scrapes. A later source of the same gauge replaces the earlier one. */
+  observe(gauge: GaugeName, read: () => Iterable<GaugeReading>): void;
+}
+
+export type GaugeName =
+  | 'requestsInFlight'
+  | 'requestsWaiting'
+  | 'engineHealthy'
+  | 'engineOutstanding'
+  | 'connectionsOpen'
+  | 'journalLagRecords'
+  | 'journalLagSeconds';
+
+export interface GaugeReading {
+  /** The model or engine, for gauges that have one. */
+  readonly of?: string;
+  readonly value: number;
+}
