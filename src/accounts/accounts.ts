@@ -1,8 +1,21 @@
+import type { InvitationStore, SessionStore, SignInLinkStore } from '#vocabulary/account-stores';
 import type { Clock } from '#vocabulary/clock';
+import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
-import type { KeyStore } from '#vocabulary/stores';
-import { createKeyDesk, type KeyDesk, type KeyPolicy } from './key-desk.ts';
+import type { PersonDesks } from '#vocabulary/person-desks';
+import type { KeyStore, PeopleStore } from '#vocabulary/stores';
+import { createAttemptBrake } from './attempt-brake.ts';
+import { createFirstOperator } from './first-operator.ts';
+import { createInvitationDesk } from './invitation-desk.ts';
+import { createKeyDesk } from './key-desk.ts';
 import { createKeyRing, type LiveKeyRing } from './key-ring.ts';
+import { createPasswordHasher } from './password-hash.ts';
+import { createPeopleDesk } from './people-desk.ts';
+import type { ProviderDefinition } from './provider-claims.ts';
+import { createProviderDesk } from './provider-desk.ts';
+import { createTransactionSeal } from './sealed-transaction.ts';
+import { createSessionDesk, type SessionLifetimes } from './session-desk.ts';
+import { createSignInDesk } from './sign-in-desk.ts';
 
 /** People and what they hold: their keys, in memory for the doors and in the database for good. */
 export interface Accounts {
@@ -22,4 +35,83 @@ export function createAccounts({ keys, clock, logger, keyPolicy }: AccountsParts
   const keyRing = createKeyRing({ keys, clock, logger });
   const keyDesk = createKeyDesk({ keys, clock, policy: keyPolicy, accessChanged: () => keyRing.refresh() });
   return { keyRing, keyDesk };
+}
+
+export interface PersonDesksParts {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly signInLinks: SignInLinkStore;
+  readonly invitations: InvitationStore;
+  /** Tells when a person is disabled, also by another process. */
+  readonly keyRing: Pick<LiveKeyRing, 'onWithdrawn' | 'refresh'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly lifetimes: SessionLifetimes;
+  readonly acceptsPasswords: boolean;
+  readonly providers: readonly ProviderDefinition[];
+  /** `https://host[:port]`, known once the server listens. */
+  readonly publicUrl: () => string;
+}
+
+/** People, how they sign in, and where they are signed in. */
+export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
+  const { people, clock, logger, publicUrl } = parts;
+  const hasher = createPasswordHasher();
+  const sessions = createSessionDesk({ store: parts.sessions, people, clock, lifetimes: parts.lifetimes });
+  const peopleDesk = createPeopleDesk({
+    people,
+    links: parts.signInLinks,
+    sessions,
+    hasher,
+    clock,
+    accessChanged: () => parts.keyRing.refresh(),
+  });
+
+  const signIn = createSignInDesk({
+    people,
+    links: parts.signInLinks,
+    sessions,
+    hasher,
+    brake: createAttemptBrake(clock),
+    clock,
+    acceptsPasswords: parts.acceptsPasswords,
+    publicUrl,
+  });
+
+  parts.keyRing.onWithdrawn((withdrawn) => {
+    if (withdrawn.kind !== 'person') return;
+    sessions.endAll(withdrawn.personId).catch((cause: unknown) => {
+      // Nobody gets in meanwhile: every request looks at the person's state.
+      logger.error({ err: cause }, 'sessions of a person who lost access could not be ended');
+    });
+  });
+
+  return {
+    signInWays: {
+      password: parts.acceptsPasswords,
+      providers: parts.providers.map(({ name, label }) => ({ id: name, name: label })),
+    },
+    sessions,
+    signIn,
+    providers: createProviderDesk({
+      providers: parts.providers,
+      people,
+      sessions,
+      sessionStore: parts.sessions,
+      seal: createTransactionSeal(),
+      clock,
+      logger,
+      publicUrl,
+    }),
+    invitations: createInvitationDesk({
+      store: parts.invitations,
+      people,
+      peopleDesk,
+      sessions,
+      clock,
+      publicUrl,
+    }),
+    people: peopleDesk,
+    ensureFirstOperator: createFirstOperator({ people, peopleDesk, signIn }),
+  };
 }

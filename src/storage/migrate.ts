@@ -4,9 +4,11 @@ import { OperatorProblem } from '#vocabulary/operator-problem';
 import { people } from './migrations/001-people.ts';
 import { keys } from './migrations/002-keys.ts';
 import { usage } from './migrations/003-usage.ts';
+import { accounts } from './migrations/010-accounts.ts';
+import { conversations } from './migrations/011-conversations.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [people, keys, usage];
+const migrations: readonly Migration[] = [people, keys, usage, accounts, conversations];
 
 /**
  * Brings the schema up to date in one transaction. The write lock is taken before looking, so of two processes

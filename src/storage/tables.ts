@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
+import type { AccountTables } from './account-tables.ts';
+import type { ConversationTables } from './conversation-tables.ts';
 
 /** The columns as the database holds them: times in milliseconds, lists as JSON text, absence as null. */
-export interface Tables {
+export interface Tables extends AccountTables, ConversationTables {
   people: PeopleTable;
   identities: IdentitiesTable;
   api_keys: ApiKeysTable;

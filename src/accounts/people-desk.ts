@@ -1,0 +1,47 @@
+import type { SignInLinkStore } from '#vocabulary/account-stores';
+import type { PeopleDesk } from '#vocabulary/person-desks';
+import type { Clock } from '#vocabulary/clock';
+import { mintId } from '#vocabulary/ids';
+import type { PeopleStore, Person, PersonChange } from '#vocabulary/stores';
+import type { PasswordHasher } from './password-hash.ts';
+import type { OpeningSessionDesk } from './session-desk.ts';
+
+export function createPeopleDesk(needs: {
+  readonly people: PeopleStore;
+  readonly links: SignInLinkStore;
+  readonly sessions: OpeningSessionDesk;
+  readonly hasher: PasswordHasher;
+  readonly clock: Clock;
+  /** Called after every change. */
+  readonly accessChanged: () => Promise<void>;
+}): PeopleDesk {
+  const { people, links, sessions, hasher, clock, accessChanged } = needs;
+
+  return {
+    async create({ email, name, role, password }) {
+      const person: Person = {
+        id: mintId('person'),
+        email: email.trim(),
+        name,
+        role,
+        state: 'active',
+        createdAt: clock.wallMs(),
+        lastSeenAt: undefined,
+      };
+      const passwordHash = password === undefined ? undefined : await hasher.hash(password);
+      await people.insert({ ...person, passwordHash });
+      return person;
+    },
+
+    async change(personId, { state, role }) {
+      const change: PersonChange = { ...(state && { state }), ...(role && { role }) };
+      if (Object.keys(change).length > 0 && !(await people.update(personId, change))) return undefined;
+      if (state === 'disabled') {
+        await links.removeAllOf(personId);
+        await sessions.endAll(personId);
+      }
+      await accessChanged();
+      return people.find(personId);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { SessionRecord, SessionStore } from '#vocabulary/account-stores';
+import type { Device, Entrance, SessionDesk, SignedIn } from '#vocabulary/person-desks';
+import type { Clock } from '#vocabulary/clock';
+import { mintId } from '#vocabulary/ids';
+import type { PeopleStore, Person } from '#vocabulary/stores';
+import { digestOf, mintSecretToken } from './secret-token.ts';
+
+/** A person with more devices than this loses the one that was idle longest. */
+const maxSessionsPerPerson = 50;
+/** Being seen is written down at most this often. */
+const seenIntervalMs = 60_000;
+
+export interface SessionLifetimes {
+  /** Without use. */
+  readonly idleMs: number;
+  /** In any case. */
+  readonly absoluteMs: number;
+}
+
+export interface SessionOpening {
+  readonly method: string;
+  readonly providerId?: string;
+  readonly idToken?: string | undefined;
+}
+
+/** The desk as the rest of the room sees it: it can also open sessions. */
+export interface OpeningSessionDesk extends SessionDesk {
+  open(person: Person, entrance: Entrance, opening: SessionOpening): Promise<SignedIn>;
+}
+
+export function createSessionDesk(needs: {
+  readonly store: SessionStore;
+  readonly people: PeopleStore;
+  readonly clock: Clock;
+  readonly lifetimes: SessionLifetimes;
+}): OpeningSessionDesk {
+  const { store, people, clock, lifetimes } = needs;
+  const listeners = new Set<(sessionId: string) => void>();
+
+  return {
+    async open(person, entrance, opening) {
+      const now = clock.wallMs();
+      if (entrance.previousToken !== undefined) await endByToken(entrance.previousToken);
+      await store.removeEnded(now, now - lifetimes.idleMs);
+      const sessions = await store.listOf(person.id);
+      for (const surplus of sessions.slice(maxSessionsPerPerson - 1)) await end(person.id, surplus.id);
+      const token = mintSecretToken();
+      const record: SessionRecord = {
+        id: mintId('session'),
+        personId: person.id,
+        tokenDigest: digestOf(token),
+        createdAt: now,
+        lastSeenAt: now,
+        endsAt: now + lifetimes.absoluteMs,
+        userAgent: entrance.device.userAgent.slice(0, 300),
+        address: entrance.device.address,
+        method: opening.method,
+        providerId: opening.providerId,
+        idToken: opening.idToken,
+      };
+      await store.insert(record);
+      await people.noteSeen(person.id, now);
+      return { token, session: describe(record, person, token) };
+    },
+
+    async find(token, device) {
+      if (token.length === 0 || token.length > 100) return undefined;
+      const record = await store.findByTokenDigest(digestOf(token));
+      if (record === undefined) return undefined;
+      const now = clock.wallMs();
+      if (expiryOf(record) <= now) {
+        await end(record.personId, record.id);
+        return undefined;
+      }
+      const person = await people.find(record.personId);
+      if (person === undefined || person.state !== 'active') return undefined;
+      return describe(await noteSeen(record, device, now), person, token);
+    },
+
+    async list(personId) {
+      const now = clock.wallMs();
+      const records = await store.listOf(personId);
+      return records
+        .map((record) => ({ ...record, expiresAt: expiryOf(record) }))
+        .filter((record) => record.expiresAt > now);
+    },
+
+    end,
+
+    async endAll(personId, exceptSessionId) {
+      for (const sessionId of await store.removeAllOf(personId, exceptSessionId)) announce(sessionId);
+    },
+
+    onEnded(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+
+  async function end(personId: string, sessionId: string): Promise<boolean> {
+    const existed = await store.remove(personId, sessionId);
+    if (existed) announce(sessionId);
+    return existed;
+  }
+
+  async function endByToken(token: string): Promise<void> {
+    const record = await store.findByTokenDigest(digestOf(token));
+    if (record !== undefined) await end(record.personId, record.id);
+  }
+
+  function announce(sessionId: string): void {
+    for (const listener of listeners) listener(sessionId);
+  }
+
+  async function noteSeen(record: SessionRecord, device: Device, now: number): Promise<SessionRecord> {
+    if (now - record.lastSeenAt < seenIntervalMs && device.address === record.address) return record;
+    await store.noteSeen(record.id, now, device.address);
+    await people.noteSeen(record.personId, now);
+    return { ...record, lastSeenAt: now, address: device.address };
+  }
+
+  function expiryOf(record: SessionRecord): number {
+    return Math.min(record.endsAt, record.lastSeenAt + lifetimes.idleMs);
+  }
+
+  function describe(record: SessionRecord, person: Person, token: string) {
+    return { id: record.id, person, csrfToken: csrfTokenOf(token), expiresAt: expiryOf(record) };
+  }
+}
+
+/** Known to whoever holds the cookie's token, and says nothing about it. */
+function csrfTokenOf(token: string): string {
+  return createHash('sha256').update(`csrf ${token}`).digest('base64url');
+}

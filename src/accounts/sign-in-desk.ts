@@ -1,0 +1,102 @@
+import type { SignInLinkStore } from '#vocabulary/account-stores';
+import type { SignInDesk } from '#vocabulary/person-desks';
+import type { Clock } from '#vocabulary/clock';
+import { Refusal } from '#vocabulary/refusal';
+import type { PeopleStore, Person } from '#vocabulary/stores';
+import type { AttemptBrake } from './attempt-brake.ts';
+import type { PasswordHasher } from './password-hash.ts';
+import { digestOf, mintSecretToken } from './secret-token.ts';
+import type { OpeningSessionDesk } from './session-desk.ts';
+
+const linkLifetimeMs = 24 * 3_600_000;
+
+export function createSignInDesk(needs: {
+  readonly people: PeopleStore;
+  readonly links: SignInLinkStore;
+  readonly sessions: OpeningSessionDesk;
+  readonly hasher: PasswordHasher;
+  readonly brake: AttemptBrake;
+  readonly clock: Clock;
+  readonly acceptsPasswords: boolean;
+  readonly publicUrl: () => string;
+}): SignInDesk {
+  const { people, links, sessions, hasher, brake, clock } = needs;
+
+  return {
+    async withPassword(email, password, entrance) {
+      if (!needs.acceptsPasswords) {
+        throw new Refusal(
+          'permission_denied',
+          'Passwords are not used here. Sign in with your organisation.',
+        );
+      }
+      const account = email.trim().toLowerCase();
+      brake.check(account, entrance.device.address);
+      // Counted before the slow part, so that many guesses at once do not all pass the check.
+      brake.noteFailure(account, entrance.device.address);
+      const person = await people.findByEmail(account);
+      const stored = person === undefined ? undefined : await people.readPasswordHash(person.id);
+      const isRight = await hasher.verify(password, stored);
+      if (person === undefined || !isRight) {
+        throw new Refusal(
+          'sign_in_required',
+          'The e-mail address or the password is not right. Check both and try again.',
+        );
+      }
+      brake.noteSuccess(account, entrance.device.address);
+      refuseInactive(person);
+      return sessions.open(person, entrance, { method: 'password' });
+    },
+
+    async withLink(linkToken, entrance) {
+      const personId = await links.take(digestOf(linkToken), clock.wallMs());
+      const person = personId === undefined ? undefined : await people.find(personId);
+      if (person === undefined) {
+        throw new Refusal(
+          'sign_in_required',
+          'This sign-in link was used before or has run out. Ask for a new one.',
+        );
+      }
+      refuseInactive(person);
+      return sessions.open(person, entrance, { method: 'link' });
+    },
+
+    async changePassword(session, current, next, entrance) {
+      const { person } = session;
+      const stored = await people.readPasswordHash(person.id);
+      if (stored !== undefined) {
+        const account = person.email.toLowerCase();
+        brake.check(account, entrance.device.address);
+        brake.noteFailure(account, entrance.device.address);
+        if (current === undefined || !(await hasher.verify(current, stored))) {
+          throw new Refusal('invalid_parameter', 'The current password is not right.', { param: 'current' });
+        }
+        brake.noteSuccess(account, entrance.device.address);
+      }
+      await people.update(person.id, { passwordHash: await hasher.hash(next) });
+      await links.removeAllOf(person.id);
+      await sessions.endAll(person.id);
+      return sessions.open(person, entrance, { method: 'password' });
+    },
+
+    async createOneTimeLink(personId) {
+      const token = mintSecretToken();
+      const createdAt = clock.wallMs();
+      const expiresAt = createdAt + linkLifetimeMs;
+      await links.insert({ tokenDigest: digestOf(token), personId, createdAt, expiresAt });
+      return { url: `${needs.publicUrl()}/sign-in#link=${token}`, expiresAt };
+    },
+  };
+}
+
+export function refuseInactive(person: Person): void {
+  if (person.state === 'disabled') {
+    throw new Refusal(
+      'permission_denied',
+      'This account is disabled. Ask the operators of this service to enable it.',
+    );
+  }
+  if (person.state === 'pending') {
+    throw new Refusal('permission_denied', 'This account waits for an administrator to let it in.');
+  }
+}

@@ -1,0 +1,46 @@
+/** Columns of what `accounts` keeps beside people and keys: times in milliseconds, absence as null. */
+export interface AccountTables {
+  sessions: SessionsTable;
+  sign_in_links: SignInLinksTable;
+  invitations: InvitationsTable;
+  preferences: PreferencesTable;
+}
+
+export interface SessionsTable {
+  id: string;
+  person_id: string;
+  token_digest: string;
+  created_at: number;
+  last_seen_at: number;
+  ends_at: number;
+  user_agent: string;
+  address: string;
+  method: string;
+  provider_id: string | null;
+  id_token: string | null;
+}
+
+interface SignInLinksTable {
+  token_digest: string;
+  person_id: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface InvitationsTable {
+  id: string;
+  token_digest: string;
+  email: string | null;
+  role: 'person' | 'administrator';
+  invited_by: string;
+  created_at: number;
+  expires_at: number;
+  accepted_at: number | null;
+  revoked_at: number | null;
+}
+
+interface PreferencesTable {
+  person_id: string;
+  /** A JSON object. */
+  content: string;
+}

@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely';
+import type { ConversationStore } from '#vocabulary/conversation-store';
+import { readChat, writeChat, writeChatChange, writeMessage } from './conversation-rows.ts';
+import type { Tables } from './tables.ts';
+
+type ChatStore = Pick<
+  ConversationStore,
+  | 'listChats'
+  | 'findChat'
+  | 'countChats'
+  | 'insertChat'
+  | 'changeChat'
+  | 'deleteChat'
+  | 'deleteAllChats'
+  | 'restoreChat'
+  | 'purge'
+  | 'findShared'
+>;
+
+export function createChatStore(database: Kysely<Tables>): ChatStore {
+  return {
+    async listChats(personId, { limit, after, pinned }) {
+      let query = database
+        .selectFrom('chats')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .where('deleted_at', 'is', null)
+        .orderBy('updated_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit);
+      if (pinned !== undefined) query = query.where('is_pinned', '=', pinned === 'only' ? 1 : 0);
+      if (after !== undefined) {
+        query = query.where((where) =>
+          where(where.refTuple('updated_at', 'id'), '<', where.tuple(after.updatedAt, after.chatId)),
+        );
+      }
+      return (await query.execute()).map(readChat);
+    },
+
+    findChat,
+
+    async countChats(personId) {
+      const query = database
+        .selectFrom('chats')
+        .select((select) => select.fn.countAll<number>().as('chats'))
+        .where('person_id', '=', personId);
+      return (await query.executeTakeFirstOrThrow()).chats;
+    },
+
+    async insertChat(chat, messages) {
+      await database.transaction().execute(async (transaction) => {
+        await transaction.insertInto('chats').values(writeChat(chat)).execute();
+        for (const message of messages) {
+          await transaction.insertInto('messages').values(writeMessage(chat.id, message)).execute();
+        }
+      });
+    },
+
+    async changeChat(personId, chatId, change) {
+      const columns = writeChatChange(change);
+      if (Object.keys(columns).length === 0) return findChat(personId, chatId);
+      const row = await database
+        .updateTable('chats')
+        .set(columns)
+        .where('id', '=', chatId)
+        .where('person_id', '=', personId)
+        .where('deleted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      return row === undefined ? undefined : readChat(row);
+    },
+
+    async deleteChat(personId, chatId, deletedAt) {
+      const result = await database
+        .updateTable('chats')
+        .set({ deleted_at: deletedAt })
+        .where('id', '=', chatId)
+        .where('person_id', '=', personId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    async deleteAllChats(personId, deletedAt) {
+      const rows = await database
+        .updateTable('chats')
+        .set({ deleted_at: deletedAt })
+        .where('person_id', '=', personId)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    async restoreChat(personId, chatId, since) {
+      const row = await database
+        .updateTable('chats')
+        .set({ deleted_at: null })
+        .where('id', '=', chatId)
+        .where('person_id', '=', personId)
+        .where('deleted_at', '>', since)
+        .returningAll()
+        .executeTakeFirst();
+      return row === undefined ? undefined : readChat(row);
+    },
+
+    async purge(deletedBefore) {
+      const chats = await database
+        .deleteFrom('chats')
+        .where('deleted_at', '<', deletedBefore)
+        .executeTakeFirst();
+      const messages = await database
+        .deleteFrom('messages')
+        .where('deleted_at', '<', deletedBefore)
+        .executeTakeFirst();
+      return Number(chats.numDeletedRows + messages.numDeletedRows);
+    },
+
+    async findShared(shareId) {
+      const row = await database
+        .selectFrom('chats')
+        .innerJoin('people', 'people.id', 'chats.person_id')
+        .selectAll('chats')
+        .select('people.name as owner_name')
+        .where('share_id', '=', shareId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const chat = readChat(row);
+      return chat.share === null ? undefined : { chat, share: chat.share, ownerName: row.owner_name };
+    },
+  };
+
+  async function findChat(personId: string, chatId: string) {
+    const row = await database
+      .selectFrom('chats')
+      .selectAll()
+      .where('id', '=', chatId)
+      .where('person_id', '=', personId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return row === undefined ? undefined : readChat(row);
+  }
+}

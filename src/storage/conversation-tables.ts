@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely';
+
+/** Columns of chats: times in milliseconds, structures as JSON text, absence as null. */
+export interface ConversationTables {
+  chats: ChatsTable;
+  messages: MessagesTable;
+  title_search: { rowid: number; title_search: string };
+  message_search: { rowid: number; message_search: string };
+}
+
+export interface ChatsTable {
+  /** The search index refers to it. */
+  position: Generated<number>;
+  id: string;
+  person_id: string;
+  title: string;
+  title_source: 'placeholder' | 'model' | 'person';
+  model: string;
+  effort: 'low' | 'medium' | 'high' | null;
+  system_prompt: string;
+  parameters: string;
+  is_pinned: number;
+  active_leaf_id: string | null;
+  share_id: string | null;
+  share_leaf_id: string | null;
+  shared_at: number | null;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+export interface MessagesTable {
+  /** Grows with time; the search index refers to it. */
+  position: Generated<number>;
+  id: string;
+  chat_id: string;
+  parent_id: string | null;
+  role: 'user' | 'assistant' | 'tool';
+  content: string;
+  reasoning: string;
+  tool_calls: string;
+  tool_call_id: string | null;
+  model: string | null;
+  effort: 'low' | 'medium' | 'high' | null;
+  finish_reason: string | null;
+  usage: string | null;
+  timings: string | null;
+  state: 'complete' | 'running' | 'stopped' | 'interrupted' | 'failed';
+  error: string | null;
+  generation_id: string | null;
+  created_at: number;
+  deleted_at: number | null;
+}

@@ -1,0 +1,97 @@
+import type { PersonRole } from './stores.ts';
+
+/** What `accounts` asks of the databases beyond people and keys. Times are milliseconds since the epoch. */
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly personId: string;
+  /** SHA-256 of the token in the cookie, in hexadecimal. */
+  readonly tokenDigest: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  /** Whatever happens, the session is over then. */
+  readonly endsAt: number;
+  readonly userAgent: string;
+  readonly address: string;
+  /** `password`, `link`, `invitation`, or the name of a provider. */
+  readonly method: string;
+  /** Set when a provider vouched for the person: what it wants to see at sign-out. */
+  readonly providerId: string | undefined;
+  readonly idToken: string | undefined;
+}
+
+export interface SessionStore {
+  insert(session: SessionRecord): Promise<void>;
+  findByTokenDigest(tokenDigest: string): Promise<SessionRecord | undefined>;
+  /** Last seen first. */
+  listOf(personId: string): Promise<readonly SessionRecord[]>;
+  noteSeen(sessionId: string, seenAt: number, address: string): Promise<void>;
+  /** False when the person has no such session. */
+  remove(personId: string, sessionId: string): Promise<boolean>;
+  /** Returns the ids that were removed. */
+  removeAllOf(personId: string, exceptSessionId?: string): Promise<readonly string[]>;
+  removeEnded(now: number, idleSince: number): Promise<void>;
+}
+
+/** A link that signs one person in, once. */
+export interface SignInLinkStore {
+  insert(link: {
+    tokenDigest: string;
+    personId: string;
+    createdAt: number;
+    expiresAt: number;
+  }): Promise<void>;
+  /** In one step: the person's id, and the link is used up. Undefined when unknown, used or over. */
+  take(tokenDigest: string, now: number): Promise<string | undefined>;
+  /** Open links of a person are over when their password changes or they are disabled. */
+  removeAllOf(personId: string): Promise<void>;
+}
+
+export interface InvitationRecord {
+  readonly id: string;
+  readonly tokenDigest: string;
+  readonly email: string | undefined;
+  readonly role: PersonRole;
+  readonly invitedBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly acceptedAt: number | undefined;
+  readonly revokedAt: number | undefined;
+}
+
+export interface InvitationStore {
+  insert(invitation: InvitationRecord): Promise<void>;
+  findByTokenDigest(tokenDigest: string): Promise<InvitationRecord | undefined>;
+  /** Newest first, at most 500. */
+  list(): Promise<readonly InvitationRecord[]>;
+  /** False when it was accepted or revoked before, or is over. */
+  accept(invitationId: string, now: number): Promise<boolean>;
+  revoke(invitationId: string, now: number): Promise<boolean>;
+}
+
+/** What a person chose in the web application, as a JSON object; empty for somebody who never chose. */
+export interface PreferenceStore {
+  read(personId: string): Promise<Readonly<Record<string, unknown>>>;
+  write(personId: string, preferences: Readonly<Record<string, unknown>>): Promise<void>;
+  /** The issuers this person has signed in with. */
+  listIssuersOf(personId: string): Promise<readonly string[]>;
+}
+
+export interface PersonUsageRow {
+  /** `2026-02-03`, UTC. */
+  readonly day: string;
+  readonly model: string;
+  readonly door: 'proxy' | 'direct' | 'chat';
+  readonly keyId: string | undefined;
+  readonly keyName: string | undefined;
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly reasoningTokens: number;
+}
+
+export interface PersonUsageStore {
+  /** `since` inclusive, `until` exclusive. At most 20,000 rows, newest days first. */
+  rowsOf(personId: string, since: number, until: number): Promise<readonly PersonUsageRow[]>;
+}

@@ -1,0 +1,89 @@
+import type { AnswerProgress, Chat, ChatMessage, ChatShare } from './conversation.ts';
+
+/**
+ * Chats in the database. Calls that name a person find only that person's chats: a chat of somebody else does
+ * not exist for them. Deleted chats and messages are found only where a call says so.
+ */
+export interface ConversationStore {
+  listChats(personId: string, page: ChatPage): Promise<readonly Chat[]>;
+  findChat(personId: string, chatId: string): Promise<Chat | undefined>;
+  countChats(personId: string): Promise<number>;
+  /** In one step. Messages come parents first. */
+  insertChat(chat: Chat, messages: readonly ChatMessage[]): Promise<void>;
+  changeChat(personId: string, chatId: string, change: ChatChange): Promise<Chat | undefined>;
+
+  deleteChat(personId: string, chatId: string, deletedAt: number): Promise<boolean>;
+  deleteAllChats(personId: string, deletedAt: number): Promise<readonly string[]>;
+  /** Undoes a deletion that happened after `since`. */
+  restoreChat(personId: string, chatId: string, since: number): Promise<Chat | undefined>;
+  /** Removes for good what was deleted before. Returns how many chats and messages. */
+  purge(deletedBefore: number): Promise<number>;
+
+  /** The whole tree, parents before children. */
+  listMessages(chatId: string): Promise<readonly ChatMessage[]>;
+  findMessage(chatId: string, messageId: string): Promise<ChatMessage | undefined>;
+  /** Adds a chain and makes its last message the active leaf. False when the chat is gone. */
+  appendMessages(chatId: string, messages: readonly ChatMessage[], updatedAt: number): Promise<boolean>;
+  saveProgress(chatId: string, messageId: string, progress: AnswerProgress): Promise<void>;
+  /** What ran when the gateway died is interrupted now. Returns how many. */
+  interruptRunning(): Promise<number>;
+  deleteMessages(chatId: string, messageIds: readonly string[], deletedAt: number): Promise<void>;
+  /** Brings back all that was deleted together with this message after `since`. */
+  restoreMessages(chatId: string, messageId: string, since: number): Promise<boolean>;
+
+  findShared(shareId: string): Promise<SharedRecord | undefined>;
+
+  searchTitles(personId: string, search: SearchTerms, limit: number): Promise<readonly Chat[]>;
+  /** Newest messages first, from behind `before`. Looks at no more than `limit` of them. */
+  searchMessages(
+    personId: string,
+    search: SearchTerms,
+    limit: number,
+    before: number | undefined,
+  ): Promise<readonly MessageHit[]>;
+}
+
+export interface ChatPage {
+  readonly limit: number;
+  /** Continue behind this chat. */
+  readonly after: { readonly updatedAt: number; readonly chatId: string } | undefined;
+  readonly pinned: 'only' | 'without' | undefined;
+}
+
+export interface ChatChange extends Partial<
+  Pick<
+    Chat,
+    | 'title'
+    | 'titleSource'
+    | 'isPinned'
+    | 'activeLeafId'
+    | 'model'
+    | 'effort'
+    | 'systemPrompt'
+    | 'parameters'
+    | 'updatedAt'
+  >
+> {
+  readonly share?: ChatShare | null;
+}
+
+export interface SharedRecord {
+  readonly chat: Chat;
+  readonly share: ChatShare;
+  readonly ownerName: string;
+}
+
+/** Words and phrases, in no particular syntax: nothing in them has a meaning of its own. */
+export interface SearchTerms {
+  readonly terms: readonly string[];
+  /** Whether the last term may be the beginning of a word. */
+  readonly isLastUnfinished: boolean;
+}
+
+export interface MessageHit {
+  readonly chat: Chat;
+  readonly messageId: string;
+  readonly content: string;
+  /** Pass the last one to continue. */
+  readonly position: number;
+}

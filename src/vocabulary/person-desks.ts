@@ -1,0 +1,153 @@
+import type { InvitationRecord } from './account-stores.ts';
+import type { Person, PersonRole } from './stores.ts';
+
+/** What the room `accounts` does for the console and the command line. */
+export interface PersonDesks {
+  readonly signInWays: SignInWays;
+  readonly sessions: SessionDesk;
+  readonly signIn: SignInDesk;
+  readonly providers: ProviderDesk;
+  readonly invitations: InvitationDesk;
+  readonly people: PeopleDesk;
+  /**
+   * Makes sure that somebody can run the service. With an address from the settings that person exists
+   * afterwards; without one, and only while nobody exists, an operator is made. Returns a one-time link to
+   * print while the operator has no other way in.
+   */
+  ensureFirstOperator(operator: {
+    readonly email: string | undefined;
+    readonly password: string | undefined;
+  }): Promise<{ readonly url: string; readonly expiresAt: number } | undefined>;
+}
+
+export interface SignInWays {
+  readonly password: boolean;
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Where a request comes from, as the list of devices shows it. */
+export interface Device {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly person: Person;
+  readonly csrfToken: string;
+  readonly expiresAt: number;
+}
+
+export interface SessionDescription extends Device {
+  readonly id: string;
+  readonly method: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+}
+
+/** `token` goes into the cookie and is kept nowhere else. */
+export interface SignedIn {
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** Who signs in from where; a session that is already there ends, so that its id changes. */
+export interface Entrance {
+  readonly device: Device;
+  readonly previousToken: string | undefined;
+}
+
+export interface SessionDesk {
+  /** Undefined for unknown, ended and idle sessions and for people who are not active. */
+  find(token: string, device: Device): Promise<Session | undefined>;
+  list(personId: string): Promise<readonly SessionDescription[]>;
+  end(personId: string, sessionId: string): Promise<boolean>;
+  endAll(personId: string, exceptSessionId?: string): Promise<void>;
+  /** Called with every session that ends here before its time, so that open event streams can close. */
+  onEnded(listener: (sessionId: string) => void): () => void;
+}
+
+export interface SignInDesk {
+  withPassword(email: string, password: string, entrance: Entrance): Promise<SignedIn>;
+  withLink(linkToken: string, entrance: Entrance): Promise<SignedIn>;
+  /** Every other session of the person ends; this one gets a new token. */
+  changePassword(
+    session: Session,
+    current: string | undefined,
+    next: string,
+    entrance: Entrance,
+  ): Promise<SignedIn>;
+  /** An address that signs this person in, once. */
+  createOneTimeLink(personId: string): Promise<{ readonly url: string; readonly expiresAt: number }>;
+}
+
+export type SignInProblemCode =
+  | 'provider_refused'
+  | 'provider_unreachable'
+  | 'sign_in_expired'
+  | 'sign_in_not_verified'
+  | 'not_permitted'
+  | 'account_disabled'
+  | 'account_pending'
+  | 'email_in_use';
+
+/** Why a sign-in with a provider came to nothing: for a page, not for a client. */
+export class SignInProblem extends Error {
+  readonly code: SignInProblemCode;
+
+  constructor(code: SignInProblemCode, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause });
+    this.name = 'SignInProblem';
+    this.code = code;
+  }
+}
+
+export interface ProviderDesk {
+  /** `transaction` travels in a cookie until the callback. Undefined when there is no such provider. */
+  begin(
+    providerId: string,
+    returnTo: string,
+    previousToken: string | undefined,
+  ): Promise<{ readonly url: string; readonly transaction: string } | undefined>;
+  /** Throws SignInProblem. */
+  finish(
+    providerId: string,
+    callbackQuery: string,
+    transaction: string | undefined,
+    device: Device,
+  ): Promise<SignedIn & { readonly returnTo: string }>;
+  /** Where to go to sign out at the provider too; undefined when there is nothing to do there. */
+  signOutUrl(sessionId: string, personId: string): Promise<string | undefined>;
+}
+
+export interface InvitationDesk {
+  create(ask: {
+    readonly email: string | undefined;
+    readonly role: PersonRole;
+    readonly invitedBy: string;
+    readonly lifetimeMs: number;
+  }): Promise<{ readonly invitation: InvitationRecord; readonly url: string }>;
+  list(): Promise<readonly InvitationRecord[]>;
+  revoke(invitationId: string): Promise<boolean>;
+  preview(token: string): Promise<InvitationRecord>;
+  accept(
+    token: string,
+    newcomer: { readonly name: string; readonly email: string; readonly password: string },
+    entrance: Entrance,
+  ): Promise<SignedIn>;
+}
+
+export interface PeopleDesk {
+  create(person: {
+    readonly email: string;
+    readonly name: string;
+    readonly role: PersonRole;
+    readonly password: string | undefined;
+  }): Promise<Person>;
+  /** Disabling ends sessions at once; keys and running answers follow through the key ring. Undefined: no such person. */
+  change(
+    personId: string,
+    change: { readonly state?: 'active' | 'disabled' | undefined; readonly role?: PersonRole | undefined },
+  ): Promise<Person | undefined>;
+}
