@@ -1,0 +1,49 @@
+import { crc32 } from 'node:zlib';
+import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
+
+/**
+ * An entry is one line of text: `O<request id> <opening as JSON>` or `S<request id> <record as JSON>`. In the
+ * file a CRC-32 of the entry, eight hexadecimal digits and a blank, stands before it.
+ */
+export type JournalEntry =
+  | { readonly kind: 'opening'; readonly requestId: string; readonly json: string }
+  | { readonly kind: 'settlement'; readonly requestId: string; readonly json: string };
+
+export function writeOpening(opening: UsageOpening): string {
+  return `O${opening.requestId} ${JSON.stringify(opening)}\n`;
+}
+
+export function writeSettlement(record: UsageRecord): string {
+  return `S${record.requestId} ${JSON.stringify(record)}\n`;
+}
+
+/** Takes entries, each with its line end, and gives the lines of the file. */
+export function sealEntries(entries: string): string {
+  let lines = '';
+  let start = 0;
+  for (let end = entries.indexOf('\n'); end >= 0; end = entries.indexOf('\n', start)) {
+    const entry = entries.slice(start, end);
+    lines += `${checksumOf(entry)} ${entry}\n`;
+    start = end + 1;
+  }
+  return lines;
+}
+
+const checksumLength = 8;
+
+/** Takes a line without its end. Undefined when it is not what was written: torn, overwritten or foreign. */
+export function readLine(line: string): JournalEntry | undefined {
+  const entry = line.slice(checksumLength + 1);
+  if (line.charAt(checksumLength) !== ' ' || line.slice(0, checksumLength) !== checksumOf(entry))
+    return undefined;
+  const blank = entry.indexOf(' ');
+  const requestId = entry.slice(1, blank);
+  const json = entry.slice(blank + 1);
+  if (entry.startsWith('O')) return { kind: 'opening', requestId, json };
+  if (entry.startsWith('S')) return { kind: 'settlement', requestId, json };
+  return undefined;
+}
+
+function checksumOf(entry: string): string {
+  return crc32(entry).toString(16).padStart(checksumLength, '0');
+}
