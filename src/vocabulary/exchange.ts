@@ -10,10 +10,13 @@ export interface Exchange {
   readonly path: string;
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
+  /** How often the caller sent a header: `headers` keeps only one of several. */
+  countHeader(lowerCaseName: string): number;
   /** Canonical address of the other end of the socket. */
   readonly peerAddress: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** Monotonic. */
   readonly startedMs: number;
   readonly departure: Departure;
   readonly reply: Reply;

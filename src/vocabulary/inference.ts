@@ -2,12 +2,33 @@ import type { Envelope } from '#dialects/envelope';
 import type { Caller, Claim } from './caller.ts';
 import type { EngineDefinition, ModelDefinition, ModelReplica } from './catalogue.ts';
 import type { Exchange } from './exchange.ts';
+import type { Refusal } from './refusal.ts';
 import type { DoorName, Ending, TokenUsage } from './usage.ts';
 
 /**
  * The nouns of one request, in the order in which the rooms make them:
- * Exchange → Arrival → Ticket → Route → EngineStream → Outcome.
+ * Exchange → Visit → Identity → Arrival → Ticket → Route → EngineStream → Outcome.
  */
+
+/** Who stands at which door, before a byte of the body is read. Not yet believed. */
+export interface Visit {
+  readonly exchange: Exchange;
+  readonly door: DoorName;
+  /** The true address: the peer, or what a trusted proxy says of it. */
+  readonly address: string;
+  readonly claim: Claim;
+  /** The path behind the door's base, without a version segment: `chat/completions`. */
+  readonly asked: string;
+  /** The model whose direct address was called. */
+  readonly servedHere: ModelDefinition | undefined;
+}
+
+/** A visitor who has been believed. */
+export interface Identity {
+  readonly caller: Caller;
+  /** Model ids this caller may use; empty means every model. */
+  readonly models: readonly string[];
+}
 
 export type InferenceEndpoint =
   | 'chat/completions'
@@ -21,16 +42,11 @@ export type InferenceEndpoint =
   | 'score'
   | 'rerank';
 
-/** By which door, from which true address, with which claim, asking what. */
+/** A visit whose question has been read and found answerable. */
 export interface Arrival {
-  readonly exchange: Exchange;
-  readonly door: DoorName;
-  /** The true address: the peer, or what a trusted proxy says of it. */
-  readonly address: string;
-  readonly claim: Claim;
+  readonly visit: Visit;
   readonly endpoint: InferenceEndpoint;
   readonly model: ModelDefinition;
-  readonly body: Buffer;
   readonly envelope: Envelope;
   readonly wantsStream: boolean;
   /** `stream_options.include_usage` as the caller sent it. */
@@ -84,6 +100,12 @@ export interface Outcome {
   readonly status: number;
   readonly usage: TokenUsage;
   readonly firstByteMs: number | undefined;
+  /** The gateway's own share of the time to the first byte: no engine, no waiting. */
+  readonly overheadMs: number | undefined;
   /** Set when the engine is to blame, so that routing hears of it. */
   readonly engineFault: string | undefined;
+  /** True when nothing of the answer has reached the caller and another engine might still give one. */
+  readonly isRetryable: boolean;
+  /** What the caller is still to be told. */
+  readonly refusal: Refusal | undefined;
 }

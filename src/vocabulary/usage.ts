@@ -1,4 +1,5 @@
 import type { Caller } from './caller.ts';
+import type { DepartureReason } from './departure.ts';
 
 export type DoorName = 'proxy' | 'direct' | 'chat';
 
@@ -13,6 +14,10 @@ export type Ending =
   | 'shutdown'
   | 'interrupted';
 
+export function endingOfDeparture(reason: DepartureReason): Ending {
+  return reason === 'stopped' ? 'caller-left' : reason;
+}
+
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -21,6 +26,14 @@ export interface TokenUsage {
   /** True when the engine never told (the caller left, the engine died) and we counted frames and bytes. */
   readonly isEstimated: boolean;
 }
+
+export const noUsage: TokenUsage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
+  isEstimated: false,
+};
 
 /** Written when a request is admitted, so that even a killed gateway knows of it. */
 export interface UsageOpening {

@@ -1,0 +1,169 @@
+/**
+ * Who is it, may they, is it their turn? Identity from a key, a network or a signed-in person; then a place at an
+ * engine, at once or after a bounded wait. Whoever loses their right while being served is sent away.
+ */
+import { createNetworkMatcher } from '#vocabulary/address';
+import type { KeyRing } from '#vocabulary/caller';
+import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
+import type { Clock } from '#vocabulary/clock';
+import type { Arrival, Identity, Ticket, Visit } from '#vocabulary/inference';
+import { Refusal } from '#vocabulary/refusal';
+import { createWaitingLine, type Line, type SeatSource } from './waiting-line.ts';
+
+export interface AdmissionOptions {
+  readonly catalogue: () => Catalogue;
+  readonly publicUrl: () => string;
+  readonly keyRing: KeyRing;
+  readonly seats: SeatSource;
+  /** Bounds of the waiting line of each model. */
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
+  readonly clock: Clock;
+}
+
+export interface Admission {
+  /** Decides from headers alone; throws a refusal for whoever may not come in. */
+  identify(visit: Visit): Identity;
+  admit(arrival: Arrival, identity: Identity): Promise<Ticket>;
+  /** From now on nobody new is admitted. */
+  close(): void;
+  /** Tickets in people's hands, by model. */
+  inFlight(): ReadonlyMap<string, number>;
+  /** Places taken in the waiting line, by model. */
+  waiting(): ReadonlyMap<string, number>;
+  /** Resolves when the last ticket is given back. */
+  emptied(): Promise<void>;
+  /** Sends everybody away who is still here. */
+  evict(): void;
+}
+
+export function createAdmission(options: AdmissionOptions): Admission {
+  const line: Line = createWaitingLine(options);
+  const tickets = new Set<Ticket>();
+  const matchers = new WeakMap<Catalogue, (address: string) => NetworkRule | undefined>();
+  let isClosed = false;
+  let whenEmpty: (() => void)[] = [];
+
+  options.keyRing.onWithdrawn((withdrawn) => {
+    for (const { caller, arrival } of tickets) {
+      const isMeant =
+        withdrawn.kind === 'key'
+          ? caller.kind === 'key' && caller.keyId === withdrawn.keyId
+          : caller.kind !== 'network' && caller.personId === withdrawn.personId;
+      if (isMeant) arrival.visit.exchange.departure.leave('access-withdrawn');
+    }
+  });
+
+  return {
+    identify,
+    async admit(arrival, identity) {
+      if (isClosed) throw shuttingDown();
+      const { departure } = arrival.visit.exchange;
+      const enteredMs = options.clock.monotonicMs();
+      const seat = await line.enter(arrival);
+      const ticket: Ticket = {
+        arrival,
+        caller: identity.caller,
+        seat,
+        waitMs: options.clock.monotonicMs() - enteredMs,
+        [Symbol.dispose]() {
+          ticket.seat.release();
+          tickets.delete(ticket);
+          if (tickets.size === 0) announceEmpty();
+        },
+      };
+      tickets.add(ticket);
+      if (departure.hasLeft) {
+        ticket[Symbol.dispose]();
+        throw new Refusal('request_timeout', 'The caller left before their turn came.');
+      }
+      return ticket;
+    },
+    close() {
+      isClosed = true;
+    },
+    inFlight() {
+      const counts = new Map<string, number>();
+      for (const { arrival } of tickets)
+        counts.set(arrival.model.id, (counts.get(arrival.model.id) ?? 0) + 1);
+      return counts;
+    },
+    waiting: () => line.waiting(),
+    emptied: () =>
+      new Promise((resolve) => {
+        if (tickets.size === 0) resolve();
+        else whenEmpty.push(resolve);
+      }),
+    evict() {
+      for (const { arrival } of tickets) arrival.visit.exchange.departure.leave('shutdown');
+    },
+  };
+
+  function identify(visit: Visit): Identity {
+    if (isClosed) throw shuttingDown();
+    const { claim } = visit;
+    switch (claim.kind) {
+      case 'key':
+        return identifyKey(claim.secret, visit.address);
+      case 'network':
+        return identifyNetwork(visit);
+      case 'person':
+        // The console has just proved the session; whoever loses their rights later is sent away.
+        return { caller: { kind: 'person', personId: claim.personId }, models: [] };
+    }
+  }
+
+  function identifyKey(secret: string, address: string): Identity {
+    const grant = options.keyRing.find(secret);
+    if (grant === undefined) {
+      throw new Refusal(
+        'invalid_api_key',
+        'This API key is not valid: it is mistyped, expired or revoked. Make a new one in the web chat: user menu, Settings, Account, API keys.',
+        {
+          headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+        },
+      );
+    }
+    if (
+      grant.networks.length > 0 &&
+      createNetworkMatcher(grant.networks.map((cidr) => ({ cidr })))(address) === undefined
+    ) {
+      throw new Refusal(
+        'invalid_api_key',
+        `This API key may not be used from ${address}. Its owner has limited it to certain networks.`,
+      );
+    }
+    options.keyRing.noteUse(grant.keyId, address);
+    return { caller: { kind: 'key', keyId: grant.keyId, personId: grant.personId }, models: grant.models };
+  }
+
+  function identifyNetwork(visit: Visit): Identity {
+    const catalogue = options.catalogue();
+    let match = matchers.get(catalogue);
+    if (match === undefined) {
+      match = createNetworkMatcher(catalogue.directNetworks);
+      matchers.set(catalogue, match);
+    }
+    const rule = match(visit.address);
+    if (rule === undefined) {
+      throw new Refusal(
+        'network_not_permitted',
+        `Direct access is not permitted from ${visit.address}. Call ${options.publicUrl()}/api/ with an API key, or tunnel through an instance inside the permitted networks.`,
+      );
+    }
+    return { caller: { kind: 'network', cidr: rule.cidr, project: rule.project }, models: [] };
+  }
+
+  function announceEmpty(): void {
+    const listeners = whenEmpty;
+    whenEmpty = [];
+    for (const resolve of listeners) resolve();
+  }
+}
+
+function shuttingDown(): Refusal {
+  return new Refusal('shutting_down', 'The service is restarting. Try again in a few seconds.', {
+    retryAfterSeconds: 5,
+    headers: { connection: 'close' },
+  });
+}

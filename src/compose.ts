@@ -1,0 +1,208 @@
+/** The one place that knows which concrete thing stands behind which word. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createAccounting } from '#accounting';
+import { createAccounts } from '#accounts';
+import { createAdmission } from '#admission';
+import { createDoors } from '#doors';
+import { createEngines, createEngineSupervisor } from '#engines';
+import { createBookkeeper } from './flow/books.ts';
+import { describeModels } from './flow/describe-models.ts';
+import { type Rooms, serveInference } from '#flow';
+import { createHttp } from '#http';
+import { createRelay } from '#relay';
+import { createRouting } from '#routing';
+import type { LoadedSettings, Settings } from '#settings';
+import { openStorage } from '#storage';
+import { createMetrics } from '#telemetry';
+import type { Catalogue } from '#vocabulary/catalogue';
+import { systemClock } from '#vocabulary/clock';
+import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
+import type { Exchange } from '#vocabulary/exchange';
+import type { Visit } from '#vocabulary/inference';
+import type { Logger } from '#vocabulary/logger';
+import type { GaugeReading } from '#vocabulary/metrics';
+import { Refusal } from '#vocabulary/refusal';
+
+export interface Gatehouse {
+  /** Resolves with the address people can open. */
+  start(): Promise<{ readonly url: string }>;
+  /** Models, engines and networks as newly written; running requests are not disturbed. */
+  reload(settings: Settings): void;
+  /** Not ready any more, nobody new; resolves when the last answer is over or the limit has passed. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+  engines(): readonly EmbeddedEngineStatus[];
+  whenWarm(): Promise<void>;
+}
+
+const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): Gatehouse {
+  const clock = systemClock;
+  const { limits } = settings;
+  const storage = openStorage({ dataDir: settings.dataDir, logger });
+  const accounts = createAccounts({
+    keys: storage.keys,
+    clock,
+    logger,
+    keyPolicy: { maxKeysPerPerson: settings.keys.maxPerPerson, maxLifetimeMs: settings.keys.maxLifetimeMs },
+  });
+  const journal = createAccounting({ dataDir: settings.dataDir, applier: storage.usageApplier, logger });
+  const supervisor = createEngineSupervisor({
+    definitions: settings.catalogue.engines,
+    models: settings.catalogue.models,
+    dataDir: settings.dataDir,
+    logger,
+    clock,
+  });
+  let catalogue = withSockets(settings.catalogue);
+  let publicUrl = settings.publicUrl ?? '';
+  let isReady = false;
+
+  const metrics = createMetrics({
+    version,
+    isKnownModel: (id) => catalogue.models.some((model) => model.id === id),
+  });
+  const engines = createEngines({
+    catalogue,
+    whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
+    silenceMs: limits.engineSilenceMs || Infinity,
+    clock,
+    logger,
+  });
+  const routing = createRouting({ catalogue, probe: engines.probe, probeIntervalMs: 30_000, clock, logger });
+  const rooms: Rooms = {
+    doors: createDoors({
+      catalogue: () => catalogue,
+      publicUrl: () => publicUrl,
+      limits,
+      modelsCreatedAt: Math.floor(clock.wallMs() / 1000),
+    }),
+    admission: createAdmission({
+      catalogue: () => catalogue,
+      publicUrl: () => publicUrl,
+      keyRing: accounts.keyRing,
+      seats: routing,
+      ...limits.waitingLine,
+      clock,
+    }),
+    routing,
+    engines,
+    relay: createRelay({
+      heartbeatMs: settings.heartbeatMs || Infinity,
+      slowReaderMs: limits.slowReaderMs,
+      speaksPublicForm: engines.speaksPublicForm,
+      clock,
+    }),
+    bookkeeper: createBookkeeper({ journal, metrics, clock, logger }),
+  };
+  const http = createHttp({
+    listen: settings.listen,
+    tls: settings.tls,
+    limits,
+    pagesDirectory,
+    clock,
+    logger,
+    onRefusal: (door, refusal) => metrics.requestRefused(door, refusal.code),
+    routes: {
+      proxy: (exchange) => serve(rooms.doors.greetAtProxy(exchange)),
+      direct: (exchange) => serve(rooms.doors.greetAtDirect(exchange)),
+      console: () => {
+        throw new Refusal('not_found', 'There is nothing here.');
+      },
+      health: (exchange) => sendText(exchange, 200, 'ok\n'),
+      readiness: (exchange) => sendText(exchange, isReady ? 200 : 503, isReady ? 'ready\n' : 'not ready\n'),
+      metrics: sendMetrics,
+      isDirectPath: rooms.doors.isDirectPath,
+    },
+  });
+  observeGauges();
+
+  return {
+    async start() {
+      await accounts.keyRing.start();
+      const { url } = await http.listen();
+      publicUrl = settings.publicUrl ?? url;
+      isReady = true;
+      return { url };
+    },
+    reload(next) {
+      void supervisor.apply(next.catalogue.engines, next.catalogue.models);
+      catalogue = withSockets(next.catalogue);
+      engines.apply(catalogue);
+      routing.apply(catalogue);
+    },
+    async drain() {
+      isReady = false;
+      rooms.admission.close();
+      http.beginDrain();
+      const limit = setTimeout(() => rooms.admission.evict(), settings.drainMs);
+      await rooms.admission.emptied();
+      clearTimeout(limit);
+    },
+    async stop() {
+      await http.close();
+      routing.stop();
+      rooms.relay.stop();
+      await engines.close();
+      await supervisor.stop();
+      await journal.close(5000);
+      await accounts.keyRing.stop();
+      await storage.close();
+    },
+    engines: () => supervisor.status(),
+    async whenWarm() {
+      const atBoot = supervisor.status().filter(({ start }) => start === 'boot');
+      await Promise.allSettled(atBoot.map(({ name }) => supervisor.whenReady(name)));
+    },
+  };
+
+  async function serve(visit: Visit): Promise<void> {
+    if (!describeModels(rooms, visit)) await serveInference(rooms, visit);
+  }
+
+  function withSockets(given: Catalogue): Catalogue {
+    return { ...given, engines: supervisor.withSockets(given.engines) };
+  }
+
+  async function sendMetrics(exchange: Exchange): Promise<void> {
+    const isLocal = exchange.peerAddress === '::1' || exchange.peerAddress.startsWith('127.');
+    if (!isLocal || settings.metricsListen !== undefined) {
+      throw new Refusal('not_found', 'There is nothing here.');
+    }
+    sendText(exchange, 200, await metrics.text(), metrics.contentType);
+  }
+
+  function observeGauges(): void {
+    metrics.observe('requestsInFlight', () => readings(rooms.admission.inFlight()));
+    metrics.observe('requestsWaiting', () => readings(rooms.admission.waiting()));
+    metrics.observe('engineHealthy', () =>
+      routing
+        .health()
+        .map((report) => ({ of: report.engineName, value: report.state === 'ejected' ? 0 : 1 })),
+    );
+    metrics.observe('engineOutstanding', () =>
+      routing.health().map((report) => ({ of: report.engineName, value: report.outstanding })),
+    );
+    metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
+  }
+}
+
+function readings(counts: ReadonlyMap<string, number>): GaugeReading[] {
+  return [...counts].map(([of, value]) => ({ of, value }));
+}
+
+function sendText(
+  exchange: Exchange,
+  status: number,
+  text: string,
+  contentType = 'text/plain; charset=utf-8',
+): void {
+  const body = Buffer.from(text);
+  exchange.reply.begin(status, ['content-type', contentType, 'content-length', String(body.length)]);
+  exchange.reply.end(body);
+}

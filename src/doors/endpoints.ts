@@ -1,0 +1,29 @@
+import type { InferenceEndpoint } from '#vocabulary/inference';
+import type { DoorName } from '#vocabulary/usage';
+
+/** Everything that may reach an engine. What is not here does not exist: engines have dangerous addresses too. */
+export const offeredEndpoints: Readonly<Record<DoorName, readonly InferenceEndpoint[]>> = {
+  proxy: ['chat/completions'],
+  chat: ['chat/completions'],
+  direct: [
+    'chat/completions',
+    'completions',
+    'embeddings',
+    'responses',
+    'messages',
+    'messages/count_tokens',
+    'tokenize',
+    'detokenize',
+    'score',
+    'rerank',
+  ],
+};
+
+export function findEndpoint(door: DoorName, asked: string): InferenceEndpoint | undefined {
+  return offeredEndpoints[door].find((endpoint) => endpoint === asked);
+}
+
+/** `chat/completions` and `completions` speak OpenAI's generation dialect; the others are carried as they are. */
+export function isGeneration(endpoint: InferenceEndpoint): endpoint is 'chat/completions' | 'completions' {
+  return endpoint === 'chat/completions' || endpoint === 'completions';
+}

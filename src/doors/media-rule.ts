@@ -1,0 +1,41 @@
+import { type Envelope, readValue } from '#dialects/envelope';
+import { Refusal } from '#vocabulary/refusal';
+
+/**
+ * Engines fetch the addresses a caller names, from inside the operator's network. So media may come only as data
+ * URLs. Most requests hold no media, and one search over the bytes says so; an escaped name could hide from that
+ * search, so bodies with escapes are looked at in full.
+ */
+export function refuseForeignMedia(envelope: Envelope): void {
+  for (const name of CARRIERS) {
+    const field = envelope.fields.get(name);
+    if (field === undefined || (field.kind !== 'array' && field.kind !== 'object')) continue;
+    const bytes = envelope.body.subarray(field.valueStart, field.valueEnd);
+    const isSuspect = bytes.includes('_url"') || bytes.includes('"url"') || bytes.includes('\\u');
+    if (isSuspect) visit(readValue(envelope, name), name, 0);
+  }
+}
+
+const CARRIERS = ['messages', 'input', 'prompt', 'documents', 'query', 'text_1', 'text_2'];
+const MEDIA_KEY = /^(?:url|.*_url|audio|video|image)$/;
+
+function visit(value: unknown, param: string, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > 16) throw new Refusal('invalid_request', `"${param}" is nested too deeply.`, { param });
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'string' && MEDIA_KEY.test(key) && looksLikeAddress(inner)) {
+      throw new Refusal(
+        'invalid_parameter',
+        `Send media inside the request as data: URLs. This service never fetches an address a caller names ("${key}").`,
+        { param },
+      );
+    }
+    visit(inner, param, depth + 1);
+  }
+}
+
+/** Anything with a scheme other than `data:`, in any spelling an engine's parser might forgive. */
+function looksLikeAddress(text: string): boolean {
+  const start = text.trimStart().slice(0, 64).toLowerCase();
+  return !start.startsWith('data:') && /^[\p{Cc}\s]*(?:[a-z][a-z0-9+.-]*:|\/\/|\/|\\)/u.test(start);
+}

@@ -1,0 +1,19 @@
+import type { InferenceEndpoint } from '#vocabulary/inference';
+import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
+
+/** Our own engine: knows the public model ids and forms, so its frames travel as they are. */
+export const embeddedRules: EngineKindRules = {
+  addressOf: (endpoint) => (OFFERED.has(endpoint) ? commonAddress(endpoint) : undefined),
+  adjustBody: () => {},
+  takesRequestIdHeader: true,
+  speaksPublicForm: true,
+  abortCall: () => undefined,
+};
+
+const OFFERED: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
+  'chat/completions',
+  'completions',
+  'embeddings',
+  'tokenize',
+  'detokenize',
+]);

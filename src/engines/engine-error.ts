@@ -1,0 +1,82 @@
+import { EngineFault } from '#vocabulary/engine-fault';
+import { Refusal } from '#vocabulary/refusal';
+
+/**
+ * What an engine's error answer means to the caller. The status keeps its meaning; the engine's sentence is passed
+ * on only when it speaks of the request and shows nothing of the engine's insides.
+ */
+export function engineError(status: number, body: string): Refusal | EngineFault {
+  const { message, param } = readErrorBody(body);
+  const sentence = isPresentable(message) ? message : undefined;
+  switch (status) {
+    case 400:
+    case 413:
+    case 422:
+      if (CONTEXT_OVERFLOW.test(message)) {
+        return new Refusal(
+          'context_length_exceeded',
+          sentence ?? 'The prompt is longer than the context of the model. Shorten it.',
+          { param: 'messages' },
+        );
+      }
+      return new Refusal(
+        'invalid_request',
+        sentence ?? 'The engine refused the request as invalid. Check its parameters.',
+        { param },
+      );
+    case 429:
+      return new Refusal(
+        'rate_limit_exceeded',
+        'The engine is taking no more requests at the moment. Try again after the time in Retry-After.',
+        { retryAfterSeconds: 2 },
+      );
+    case 404:
+    case 405:
+    case 501:
+      return new Refusal('not_supported_by_engine', 'The engine of this model does not offer this endpoint.');
+    case 503:
+      if (/queue is full/i.test(message)) {
+        return new Refusal('queue_full', 'The engine is busy. Try again after the time in Retry-After.', {
+          retryAfterSeconds: 2,
+        });
+      }
+      return new EngineFault('the engine answered 503', { isBeforeAnswer: true });
+    default:
+      return new EngineFault(`the engine answered ${status}`, { isBeforeAnswer: false });
+  }
+}
+
+const CONTEXT_OVERFLOW =
+  /maximum context length|longer than the model's context length|exceeds the available context size|max_completion_tokens is too large/i;
+const INSIDES =
+  /traceback|file "|\.py\b|\/(?:usr|home|opt|root|var|tmp|data|mnt|models?)\/|https?:\/\/|\b0x[0-9a-f]{6,}|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
+
+function isPresentable(message: string): boolean {
+  return message.length > 0 && message.length <= 2000 && !INSIDES.test(message);
+}
+
+/** Nested (OpenAI, vLLM, llama-server), flat (SGLang, old vLLM), a bare string, FastAPI's `detail`. */
+function readErrorBody(body: string): { message: string; param: string | undefined } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return { message: '', param: undefined };
+  }
+  const outer = asRecord(parsed);
+  const error =
+    typeof outer.error === 'string'
+      ? { message: outer.error }
+      : outer.error === undefined
+        ? outer
+        : asRecord(outer.error);
+  const message = [error.message, outer.detail].find((text) => typeof text === 'string');
+  return {
+    message: typeof message === 'string' ? message : '',
+    param: typeof error.param === 'string' ? error.param : undefined,
+  };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,27 @@
+import type { InferenceEndpoint, Route } from '#vocabulary/inference';
+
+/** How one kind of engine differs from the others. Everything not named here is the same for all. */
+export interface EngineKindRules {
+  /** Where the engine answers an endpoint; undefined when it does not offer it. */
+  addressOf(endpoint: InferenceEndpoint): string | undefined;
+  /** Changes to the body beyond those every engine gets. */
+  adjustBody(edits: Map<string, string | undefined>, route: Route): void;
+  /** Whether the engine takes our request id as a header and makes its answer's id of it. */
+  readonly takesRequestIdHeader: boolean;
+  /** Whether it already speaks the public form: public model id, both reasoning fields, our tags. */
+  readonly speaksPublicForm: boolean;
+  /** A call that stops a generation; must be answered before the socket closes. Undefined: closing is enough. */
+  abortCall(route: Route): { readonly address: string; readonly body: string } | undefined;
+}
+
+/** The paths of OpenAI's own and of the widely shared extensions. */
+export function commonAddress(endpoint: InferenceEndpoint): string {
+  return `/v1/${endpoint}`;
+}
+
+/** The id an engine should give its answer, so that logs, books and answers meet. */
+export function answerId(route: Route): string {
+  const { arrival } = route.ticket;
+  const prefix = arrival.endpoint === 'completions' ? 'cmpl-' : 'chatcmpl-';
+  return prefix + arrival.visit.exchange.requestId;
+}

@@ -1,0 +1,245 @@
+/**
+ * How is a generation started and stopped on vLLM, SGLang, llama.cpp and the like? One HTTP adapter for all; what is
+ * different about a kind stands in its folder.
+ */
+import { Pool } from 'undici';
+import type { Catalogue, EngineDefinition, EngineKind, ModelReplica } from '#vocabulary/catalogue';
+import type { Clock } from '#vocabulary/clock';
+import { EngineFault } from '#vocabulary/engine-fault';
+import type { EngineStream, Route } from '#vocabulary/inference';
+import type { Logger } from '#vocabulary/logger';
+import { Refusal } from '#vocabulary/refusal';
+import { embeddedRules } from './embedded/embedded.ts';
+import { engineError } from './engine-error.ts';
+import type { EngineKindRules } from './engine-kind.ts';
+import { HttpEngineStream } from './http-engine-stream.ts';
+import { llamaServerRules } from './llama-server/llama-server.ts';
+import { openaiRules } from './openai/openai.ts';
+import { outboundBody } from './outbound-body.ts';
+import { sglangRules } from './sglang/sglang.ts';
+import { vllmRules } from './vllm/vllm.ts';
+
+export interface EnginesOptions {
+  readonly catalogue: Catalogue;
+  /** Resolves when an embedded engine can take requests; rejects with the reason when it will not. */
+  readonly whenReady: (engineName: string) => Promise<void>;
+  /** An engine that gives no sign of life for so long is given up. */
+  readonly silenceMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface Engines {
+  /**
+   * Resolves with a successful answer's stream. Throws a Refusal when the engine refused the request, an EngineFault
+   * when the engine failed. The departure of the caller cancels the generation from the first moment on.
+   */
+  open(route: Route): Promise<EngineStream>;
+  /** Whether frames of this engine need no rewriting. */
+  speaksPublicForm(kind: EngineKind): boolean;
+  /** A tiny generation. Resolves undefined when the engine is fine, else with the reason. */
+  probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined>;
+  apply(catalogue: Catalogue): void;
+  close(): Promise<void>;
+}
+
+const kinds: Readonly<Record<EngineKind, EngineKindRules>> = {
+  vllm: vllmRules,
+  sglang: sglangRules,
+  'llama-server': llamaServerRules,
+  openai: openaiRules,
+  embedded: embeddedRules,
+};
+
+export function createEngines(options: EnginesOptions): Engines {
+  const lines = new Map<string, EngineLine>();
+  const open = new Set<HttpEngineStream>();
+  const watch = setInterval(giveUpSilent, 1000);
+  watch.unref();
+  apply(options.catalogue);
+
+  return {
+    async open(route) {
+      const { engine, ticket } = route;
+      const rules = kinds[engine.kind];
+      const address = rules.addressOf(ticket.arrival.endpoint);
+      if (address === undefined)
+        throw new Refusal(
+          'not_supported_by_engine',
+          `The engine of \`${ticket.arrival.model.id}\` does not offer ${ticket.arrival.endpoint}.`,
+        );
+      if (engine.kind === 'embedded') await ready(engine.name);
+      const stream = await send(lineOf(engine), route, rules, address);
+      if (stream.status >= 200 && stream.status < 300) return stream;
+      throw engineError(stream.status, await readSmallBody(stream));
+    },
+    speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
+    probe,
+    apply,
+    async close() {
+      clearInterval(watch);
+      await Promise.all([...lines.values()].map(({ pool }) => pool.destroy()));
+    },
+  };
+
+  function send(
+    line: EngineLine,
+    route: Route,
+    rules: EngineKindRules,
+    address: string,
+  ): Promise<HttpEngineStream> {
+    const { exchange } = route.ticket.arrival.visit;
+    const headers = rules.takesRequestIdHeader
+      ? [...line.headers, 'x-request-id', exchange.requestId]
+      : line.headers;
+    return new Promise((resolve, reject) => {
+      const stream = new HttpEngineStream(
+        { opened: () => resolve(stream), failedToOpen: reject },
+        options.clock.monotonicMs,
+      );
+      const abort = rules.abortCall(route);
+      if (abort !== undefined) stream.beforeClose = () => callAbort(line, abort);
+      open.add(stream);
+      line.pool.dispatch(
+        { path: line.prefix + address, method: 'POST', headers, body: outboundBody(route, rules) },
+        stream,
+      );
+      exchange.departure.onLeave(() => stream.cancel());
+    });
+  }
+
+  async function callAbort(line: EngineLine, call: { address: string; body: string }): Promise<void> {
+    const response = await line.pool.request({
+      path: line.prefix + call.address,
+      method: 'POST',
+      headers: line.headers,
+      body: call.body,
+      headersTimeout: 2000,
+      bodyTimeout: 2000,
+    });
+    await response.body.dump();
+  }
+
+  async function ready(engineName: string): Promise<void> {
+    try {
+      await options.whenReady(engineName);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new EngineFault(reason, { isBeforeAnswer: true, cause });
+    }
+  }
+
+  async function probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined> {
+    try {
+      if (engine.kind === 'embedded') await options.whenReady(engine.name);
+      const line = lineOf(engine);
+      const response = await line.pool.request({
+        path: `${line.prefix}/v1/completions`,
+        method: 'POST',
+        headers: line.headers,
+        body: JSON.stringify({
+          model: replica.upstreamModel,
+          prompt: 'Hello',
+          max_tokens: 1,
+          temperature: 0,
+        }),
+        headersTimeout: 20_000,
+        bodyTimeout: 20_000,
+      });
+      await response.body.dump();
+      const isOurMistake = response.statusCode === 401 || response.statusCode === 403;
+      return response.statusCode >= 500 || isOurMistake
+        ? `a test generation was answered ${response.statusCode}`
+        : undefined;
+    } catch (cause) {
+      return cause instanceof Error ? ((cause as { code?: string }).code ?? cause.message) : String(cause);
+    }
+  }
+
+  function giveUpSilent(): void {
+    const now = options.clock.monotonicMs();
+    for (const stream of open) {
+      if (stream.hasEnded) open.delete(stream);
+      else if (now - stream.lastActivityMs > options.silenceMs) stream.abandon('the engine fell silent');
+    }
+  }
+
+  function lineOf(engine: EngineDefinition): EngineLine {
+    const line = lines.get(engine.name);
+    if (line === undefined)
+      throw new EngineFault('the engine was taken out of service', { isBeforeAnswer: true });
+    return line;
+  }
+
+  /** An engine whose address or credential changed gets a new pool; the old one ends with its last request. */
+  function apply(catalogue: Catalogue): void {
+    for (const [name, line] of lines) {
+      const definition = catalogue.engines.find((engine) => engine.name === name);
+      if (definition !== undefined && connectionKey(definition) === line.key) continue;
+      lines.delete(name);
+      line.pool
+        .close()
+        .catch((err: unknown) =>
+          options.logger.warn({ error: err, engine: name }, 'engine connections did not close cleanly'),
+        );
+    }
+    for (const engine of catalogue.engines) {
+      if (!lines.has(engine.name)) lines.set(engine.name, createEngineLine(engine));
+    }
+  }
+}
+
+export { createEngineSupervisor } from './supervisor/supervisor.ts';
+
+interface EngineLine {
+  readonly key: string;
+  readonly pool: Pool;
+  readonly prefix: string;
+  readonly headers: string[];
+}
+
+function createEngineLine(engine: EngineDefinition): EngineLine {
+  const url = new URL(engine.url);
+  const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
+  if (engine.credential !== undefined) headers.push('authorization', `Bearer ${engine.credential}`);
+  const pool = new Pool(url.origin, {
+    // Our own line decides who waits: the pool must never be what a request queues in.
+    connections: engine.maxConcurrent + 16,
+    pipelining: 1,
+    // Time limits are ours (see `giveUpSilent`); engines may think for minutes.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Below the five seconds after which common engines close an idle connection.
+    keepAliveTimeout: 4000,
+    connect: { timeout: 5000, ...(engine.socketPath === undefined ? {} : { socketPath: engine.socketPath }) },
+  });
+  return { key: connectionKey(engine), pool, prefix: url.pathname.replace(/\/+$/, ''), headers };
+}
+
+function connectionKey(engine: EngineDefinition): string {
+  return JSON.stringify([
+    engine.kind,
+    engine.url,
+    engine.socketPath,
+    engine.credential,
+    engine.maxConcurrent,
+  ]);
+}
+
+/** The text of an error answer, up to 64 KB of it. */
+function readSmallBody(stream: EngineStream): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const finish = () => resolve(Buffer.concat(chunks).toString('utf8'));
+    stream.read({
+      chunkArrived(chunk) {
+        bytes += chunk.length;
+        if (bytes <= 64 * 1024) chunks.push(Buffer.from(chunk));
+        else stream.cancel();
+      },
+      ended: finish,
+      failed: finish,
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { InferenceEndpoint } from '#vocabulary/inference';
+import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
+
+export const llamaServerRules: EngineKindRules = {
+  addressOf: llamaServerAddress,
+  adjustBody: () => {},
+  takesRequestIdHeader: false,
+  speaksPublicForm: false,
+  abortCall: () => undefined,
+};
+
+function llamaServerAddress(endpoint: InferenceEndpoint): string | undefined {
+  switch (endpoint) {
+    case 'tokenize':
+    case 'detokenize':
+      return `/${endpoint}`;
+    case 'score':
+      return undefined;
+    default:
+      return commonAddress(endpoint);
+  }
+}

@@ -1,0 +1,18 @@
+import type { InferenceEndpoint } from '#vocabulary/inference';
+import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
+
+/** Any other server that speaks OpenAI's dialect. Only OpenAI's own endpoints are expected of it. */
+export const openaiRules: EngineKindRules = {
+  addressOf: (endpoint) => (OWN_ENDPOINTS.has(endpoint) ? commonAddress(endpoint) : undefined),
+  adjustBody: () => {},
+  takesRequestIdHeader: false,
+  speaksPublicForm: false,
+  abortCall: () => undefined,
+};
+
+const OWN_ENDPOINTS: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
+  'chat/completions',
+  'completions',
+  'embeddings',
+  'responses',
+]);

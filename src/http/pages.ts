@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Exchange } from '#vocabulary/exchange';
+import { Refusal } from '#vocabulary/refusal';
+
+/** The built web application, held in memory: a few hundred kilobytes, pressed once, sent many times. */
+export function createPages(directory: string): (exchange: Exchange) => void {
+  const files = readFiles(directory);
+  return (exchange) => {
+    const file =
+      files.get(exchange.path) ??
+      (isPageAddress(exchange) ? (files.get('/index.html') ?? unbuilt) : undefined);
+    if (file === undefined) throw nothingHere(exchange);
+    sendFile(exchange, file);
+  };
+}
+
+/** Scripts, styles and fonts come from here alone; nothing of a model's or a person's making can run or load. */
+export const pageHeaders: readonly string[] = [
+  'content-security-policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options',
+  'nosniff',
+  'referrer-policy',
+  'same-origin',
+  'cross-origin-opener-policy',
+  'same-origin',
+  'permissions-policy',
+  'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+];
+
+interface PageFile {
+  readonly type: string;
+  readonly isImmutable: boolean;
+  readonly tag: string;
+  readonly plain: Buffer;
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+const unbuilt = describe(
+  '.html',
+  Buffer.from(
+    '<!doctype html><meta charset="utf-8"><title>Gatehouse</title><p>The web application has not been built. Run <code>npm run build</code> and start again. The APIs work without it.',
+  ),
+  false,
+);
+
+function readFiles(directory: string): Map<string, PageFile> {
+  const files = new Map<string, PageFile>();
+  let entries;
+  try {
+    entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  } catch {
+    return files;
+  }
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const address = `/${relative(directory, file).split(sep).join('/')}`;
+    files.set(address, describe(extname(file), readFileSync(file), address.startsWith('/assets/')));
+  }
+  return files;
+}
+
+function describe(extension: string, plain: Buffer, isImmutable: boolean): PageFile {
+  const type = TYPES[extension] ?? 'application/octet-stream';
+  const isText = /^text|json|javascript|svg/.test(type);
+  return {
+    type,
+    isImmutable,
+    tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    brotli: isText
+      ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      : undefined,
+    gzip: isText ? gzipSync(plain, { level: 9 }) : undefined,
+  };
+}
+
+function sendFile(exchange: Exchange, file: PageFile): void {
+  const headers = ['content-type', file.type, 'etag', file.tag, 'vary', 'accept-encoding'];
+  headers.push('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (exchange.headers['if-none-match'] === file.tag) {
+    exchange.reply.begin(304, headers);
+    exchange.reply.end();
+    return;
+  }
+  const accepted = exchange.headers['accept-encoding'] ?? '';
+  const [encoding, body] =
+    file.brotli !== undefined && /\bbr\b/.test(accepted)
+      ? ['br', file.brotli]
+      : file.gzip !== undefined && /\bgzip\b/.test(accepted)
+        ? ['gzip', file.gzip]
+        : [undefined, file.plain];
+  if (encoding !== undefined) headers.push('content-encoding', encoding);
+  headers.push('content-length', String(body.length));
+  exchange.reply.begin(200, headers);
+  if (exchange.method === 'HEAD') exchange.reply.end();
+  else exchange.reply.end(body);
+}
+
+/** Addresses inside the application are its own to route; programs that ask for JSON get a proper 404. */
+function isPageAddress(exchange: Exchange): boolean {
+  if (exchange.path === '/') return true;
+  const accepted = exchange.headers.accept ?? '';
+  return (
+    accepted.includes('text/html') && extname(exchange.path) === '' && !/^\/v1(\/|$)/i.test(exchange.path)
+  );
+}
+
+function nothingHere(exchange: Exchange): Refusal {
+  return new Refusal(
+    'not_found',
+    `There is nothing at ${exchange.path.slice(0, 200)}. The API is at /api/chat/completions and /api/models with an API key; each model's direct address is listed there.`,
+  );
+}

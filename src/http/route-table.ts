@@ -1,0 +1,81 @@
+import type { Exchange } from '#vocabulary/exchange';
+import { Refusal } from '#vocabulary/refusal';
+import type { HttpRoute } from './http.ts';
+
+export type Handler = (exchange: Exchange) => Promise<void> | void;
+
+/** Who owns which address. Decided by the path alone, never by a Host header. */
+export interface Routes {
+  readonly proxy: Handler;
+  readonly direct: Handler;
+  readonly console: Handler;
+  readonly health: Handler;
+  readonly readiness: Handler;
+  readonly metrics: Handler;
+  /** The web application and everything unknown. */
+  readonly page: Handler;
+  readonly pageHeaders: readonly string[];
+  readonly isDirectPath: (segment: string) => boolean;
+}
+
+export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
+  const named = new Map<string, HttpRoute>([
+    [
+      'api',
+      {
+        door: 'proxy',
+        headers: CROSS_ORIGIN,
+        handle: (exchange) =>
+          exchange.method === 'OPTIONS' ? answerPreflight(exchange) : routes.proxy(exchange),
+      },
+    ],
+    ['console', { door: 'chat', headers: PRIVATE, handle: routes.console }],
+    ['healthz', { door: 'none', headers: PRIVATE, handle: getOnly(routes.health) }],
+    ['readyz', { door: 'none', headers: PRIVATE, handle: getOnly(routes.readiness) }],
+    ['metrics', { door: 'none', headers: PRIVATE, handle: getOnly(routes.metrics) }],
+  ]);
+  const direct: HttpRoute = { door: 'direct', headers: [], handle: routes.direct };
+  const page: HttpRoute = { door: 'none', headers: routes.pageHeaders, handle: getOnly(routes.page) };
+  return (path) => {
+    const end = path.indexOf('/', 1);
+    const segment = end < 0 ? path.slice(1) : path.slice(1, end);
+    const route = named.get(segment);
+    if (route !== undefined) return route;
+    return routes.isDirectPath(segment) ? direct : page;
+  };
+}
+
+/** Browser applications of any origin may use the proxy door: it needs a key, and a key is never sent by itself. */
+const CROSS_ORIGIN = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'x-request-id, retry-after, server-timing',
+];
+const PRIVATE = ['cache-control', 'no-store'];
+
+function answerPreflight(exchange: Exchange): void {
+  const wanted = exchange.headers['access-control-request-headers'];
+  exchange.reply.begin(204, [
+    'access-control-allow-methods',
+    'GET, POST, OPTIONS',
+    'access-control-allow-headers',
+    wanted !== undefined && /^[\w, -]{1,1024}$/.test(wanted) ? wanted : 'authorization, content-type',
+    'access-control-max-age',
+    '86400',
+  ]);
+  exchange.reply.end();
+}
+
+function getOnly(handler: Handler): Handler {
+  return (exchange) => {
+    if (exchange.method === 'GET' || exchange.method === 'HEAD') return handler(exchange);
+    throw new Refusal(
+      'method_not_allowed',
+      `${exchange.path.slice(0, 200)} answers GET, not ${exchange.method}. The API is at /api/ with an API key, and at the direct addresses of the models.`,
+      {
+        headers: { allow: 'GET' },
+      },
+    );
+  };
+}

@@ -1,0 +1,55 @@
+/** Starts, drains and stops. `npm start` runs this file. */
+import { writeFileSync } from 'node:fs';
+import { loadSettings, SettingsMistakes } from '#settings';
+import { createLogger } from '#telemetry';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { composeGatehouse } from './compose.ts';
+
+export async function startGatehouse(): Promise<void> {
+  const loaded = loadSettings({ environment: process.env, workingDirectory: process.cwd() });
+  const { log: logger, flush } = createLogger(loaded.settings.log);
+  const gatehouse = composeGatehouse(loaded, logger);
+  const { url } = await gatehouse.start();
+  logger.info({ url, processId: process.pid }, 'listening');
+  announceReady(url);
+
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) {
+      logger.warn({ signal }, 'second signal: ending at once');
+      flush();
+      process.exit(1);
+    }
+    isStopping = true;
+    logger.info({ signal }, 'draining: running answers may finish, new requests are refused');
+    void gatehouse
+      .drain()
+      .then(() => gatehouse.stop())
+      .then(() => {
+        logger.info({}, 'stopped');
+        flush();
+        process.exit(0);
+      });
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** For whoever started us and waits: where we are, once we are there. */
+function announceReady(url: string): void {
+  const file = process.env['GATEHOUSE_READY_FILE'];
+  if (file !== undefined && file !== '')
+    writeFileSync(file, JSON.stringify({ url, pid: process.pid, metricsUrl: `${url}/metrics` }));
+}
+
+if (import.meta.main) {
+  try {
+    await startGatehouse();
+  } catch (problem) {
+    const isExplained = problem instanceof SettingsMistakes || problem instanceof OperatorProblem;
+    process.stderr.write(
+      `${isExplained ? problem.message : problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}\n`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,94 @@
+import { answerRefusal } from '#dialects/openai-error';
+import { EngineFault } from '#vocabulary/engine-fault';
+import type { EngineStream, Outcome, Route } from '#vocabulary/inference';
+import { endingOfDeparture, noUsage } from '#vocabulary/usage';
+import { sentAway } from './endings.ts';
+import type { Rewriter } from './rewriter.ts';
+import type { Timing } from './server-timing.ts';
+import { estimateUsage, findUsage } from './usage-reading.ts';
+
+/** The largest whole answer held in memory; a larger one is an engine at fault. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Carries an answer that comes in one piece. It is sent only when it is complete, so a broken one can be retried. */
+export function carryAnswer(
+  stream: EngineStream,
+  route: Route,
+  rewriter: Rewriter | undefined,
+  timing: Timing,
+): Promise<Outcome> {
+  const { reply, departure } = route.ticket.arrival.visit.exchange;
+  const requestBytes = route.ticket.arrival.envelope.body.length;
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    stream.read({
+      chunkArrived(chunk) {
+        bytes += chunk.length;
+        chunks.push(chunk);
+        if (bytes > MAX_ANSWER_BYTES) stream.cancel();
+      },
+      ended() {
+        const [only] = chunks;
+        const answer = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
+        // A stream that has begun with a heartbeat cannot turn into a plain answer.
+        const body = reply.hasBegun
+          ? undefined
+          : rewriter === undefined
+            ? answer
+            : rewriteWhole(answer, rewriter);
+        if (body === undefined) {
+          fail(new EngineFault('the answer has the wrong form', { isBeforeAnswer: false }));
+          return;
+        }
+        const headers = [
+          'content-type',
+          stream.contentType || 'application/json',
+          'content-length',
+          String(body.length),
+          'server-timing',
+          timing.header,
+        ];
+        const usage = findUsage(answer) ?? noUsage;
+        reply.begin(stream.status, headers);
+        reply.end(body);
+        resolve({
+          ending: 'completed',
+          status: stream.status,
+          usage,
+          firstByteMs: stream.firstByteMs,
+          overheadMs: timing.overheadMs,
+          engineFault: undefined,
+          isRetryable: false,
+          refusal: undefined,
+        });
+      },
+      failed: fail,
+    });
+
+    function fail(cause: Error): void {
+      const { reason } = departure;
+      if (reason !== undefined && reason !== 'caller-left') answerRefusal(reply, sentAway(reason));
+      resolve({
+        ending: reason === undefined ? 'engine-failed' : endingOfDeparture(reason),
+        status: reason === undefined ? 502 : 499,
+        usage: estimateUsage(requestBytes, 0),
+        firstByteMs: stream.firstByteMs,
+        overheadMs: timing.overheadMs,
+        engineFault: reason === undefined ? cause.message : undefined,
+        isRetryable: reason === undefined,
+        refusal: undefined,
+      });
+    }
+  });
+}
+
+function rewriteWhole(answer: Buffer, rewriter: Rewriter): Buffer | undefined {
+  try {
+    const value: unknown = JSON.parse(answer.toString('utf8'));
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Buffer.from(JSON.stringify(rewriter.rewriteAnswer(value as Record<string, unknown>)));
+  } catch {
+    return undefined;
+  }
+}

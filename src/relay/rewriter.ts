@@ -1,0 +1,117 @@
+import type { Route } from '#vocabulary/inference';
+import { createThinkSplitter, type ThinkSplitter } from './think-splitter.ts';
+
+/** Brings the answers of an engine that speaks another form into the public one. One per request. */
+export interface Rewriter {
+  rewriteChunk(chunk: Json): Json;
+  rewriteAnswer(answer: Json): Json;
+}
+
+type Json = Record<string, unknown>;
+
+/** Undefined when the engine's own bytes are already what the caller should see. */
+export function createRewriter(route: Route): Rewriter | undefined {
+  const { arrival } = route.ticket;
+  const { replica } = route;
+  const renames = replica.upstreamModel !== arrival.model.id;
+  const reasoning = arrival.endpoint === 'chat/completions' ? reasoningChange(route) : 'none';
+  if (!renames && reasoning === 'none') return undefined;
+  const publicModel = arrival.model.id;
+  const voices = new Map<number, Voice>();
+
+  return {
+    rewriteChunk: (chunk) => rewrite(chunk, 'delta'),
+    rewriteAnswer: (answer) => rewrite(answer, 'message'),
+  };
+
+  function rewrite(value: Json, part: 'delta' | 'message'): Json {
+    const rewritten: Json = { ...value };
+    if ('model' in rewritten) rewritten.model = publicModel;
+    if (isObject(value.usage)) rewritten.usage = withReasoningDetails(value.usage);
+    if (reasoning === 'none' || !Array.isArray(value.choices)) return rewritten;
+    rewritten.choices = value.choices.map((choice: unknown) =>
+      isObject(choice) ? rewriteChoice(choice, part) : choice,
+    );
+    return rewritten;
+  }
+
+  function rewriteChoice(choice: Json, part: 'delta' | 'message'): Json {
+    const spoken = choice[part];
+    if (!isObject(spoken)) return choice;
+    const index = typeof choice.index === 'number' ? choice.index : 0;
+    let voice = voices.get(index);
+    if (voice === undefined) {
+      voice = {
+        isThinking: false,
+        splitter: reasoning === 'tags-to-fields' ? createThinkSplitter() : undefined,
+      };
+      voices.set(index, voice);
+    }
+    const isLast = part === 'message' || typeof choice.finish_reason === 'string';
+    return {
+      ...choice,
+      [part]: reasoning === 'to-tags' ? toTags(spoken, voice, isLast) : toFields(spoken, voice, isLast),
+    };
+  }
+}
+
+interface Voice {
+  isThinking: boolean;
+  readonly splitter: ThinkSplitter | undefined;
+}
+
+/** `fields` to `fields` is a change too: engines fill one of the two reasoning fields, the public form has both. */
+function reasoningChange(route: Route): 'none' | 'to-fields' | 'to-tags' | 'tags-to-fields' {
+  const wanted = route.ticket.arrival.reasoning;
+  const given = route.replica.upstreamReasoning;
+  if (wanted === 'none' || given === 'none') return 'none';
+  if (given === 'fields') return wanted === 'separate' ? 'to-fields' : 'to-tags';
+  return wanted === 'separate' ? 'tags-to-fields' : 'none';
+}
+
+function toFields(spoken: Json, voice: Voice, isLast: boolean): Json {
+  if (voice.splitter !== undefined && typeof spoken.content === 'string') {
+    const { thought, text } = voice.splitter.push(spoken.content, isLast);
+    const rewritten: Json = { ...spoken, content: text };
+    return thought === '' ? rewritten : { ...rewritten, reasoning: thought, reasoning_content: thought };
+  }
+  const thought = thoughtOf(spoken);
+  return thought === undefined ? spoken : { ...spoken, reasoning: thought, reasoning_content: thought };
+}
+
+function toTags(spoken: Json, voice: Voice, isLast: boolean): Json {
+  const { reasoning: _reasoning, reasoning_content: _reasoningContent, ...rest } = spoken;
+  const thought = thoughtOf(spoken) ?? '';
+  const said = typeof spoken.content === 'string' ? spoken.content : '';
+  let content = '';
+  if (thought !== '') {
+    if (!voice.isThinking) content += '<think>';
+    voice.isThinking = true;
+    content += thought;
+  }
+  const speaks = said !== '' || isLast || Array.isArray(spoken.tool_calls);
+  if (voice.isThinking && speaks) {
+    voice.isThinking = false;
+    content += '</think>';
+  }
+  content += said;
+  return content === '' ? rest : { ...rest, content };
+}
+
+function thoughtOf(spoken: Json): string | undefined {
+  for (const thought of [spoken.reasoning, spoken.reasoning_content]) {
+    if (typeof thought === 'string' && thought !== '') return thought;
+  }
+  return undefined;
+}
+
+/** SGLang counts reasoning tokens beside the details where OpenAI's clients look. */
+function withReasoningDetails(usage: Json): Json {
+  if (typeof usage.reasoning_tokens !== 'number') return usage;
+  const details = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  return { ...usage, completion_tokens_details: { reasoning_tokens: usage.reasoning_tokens, ...details } };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,231 @@
+import { answerRefusal, errorBody } from '#dialects/openai-error';
+import {
+  countFrames,
+  doneFrame,
+  endsWithDone,
+  FrameCutter,
+  forEachFrame,
+  frameData,
+  jsonFrame,
+  maxFrameBytes,
+} from '#dialects/sse';
+import { EngineFault } from '#vocabulary/engine-fault';
+import type { Exchange, Reply } from '#vocabulary/exchange';
+import type { EngineStream, EngineStreamReader, Outcome, Route } from '#vocabulary/inference';
+import { endingOfDeparture, type TokenUsage } from '#vocabulary/usage';
+import { engineBrokeOff, sentAway } from './endings.ts';
+import type { Beat } from './pulse.ts';
+import { streamHeaders } from './reply-headers.ts';
+import type { Rewriter } from './rewriter.ts';
+import type { Timing } from './server-timing.ts';
+import { estimateUsage, findUsage, readUsage } from './usage-reading.ts';
+
+/** Carries one event stream: whole frames in, the same frames out, at the reader's pace. */
+export class StreamCarrier implements EngineStreamReader {
+  readonly #stream: EngineStream;
+  readonly #route: Route;
+  readonly #rewriter: Rewriter | undefined;
+  readonly #beat: Beat;
+  readonly #timing: Timing;
+  readonly #finish: (outcome: Outcome) => void;
+  readonly #exchange: Exchange;
+  readonly #reply: Reply;
+  readonly #cutter = new FrameCutter();
+  readonly #withholdsUsage: boolean;
+  #usage: TokenUsage | undefined;
+  #frames = 0;
+  #hasCarried = false;
+  #hasFinishReason = false;
+  #isDone = false;
+  #isOver = false;
+  #engineFault: string | undefined;
+
+  constructor(
+    stream: EngineStream,
+    route: Route,
+    rewriter: Rewriter | undefined,
+    beat: Beat,
+    timing: Timing,
+    finish: (outcome: Outcome) => void,
+  ) {
+    const { arrival } = route.ticket;
+    this.#stream = stream;
+    this.#route = route;
+    this.#rewriter = rewriter;
+    this.#beat = beat;
+    this.#timing = timing;
+    this.#finish = finish;
+    this.#exchange = arrival.visit.exchange;
+    this.#reply = this.#exchange.reply;
+    // Only these two dialects have a usage frame of their own, and only they were asked for it.
+    const hasUsageFrame = arrival.endpoint === 'chat/completions' || arrival.endpoint === 'completions';
+    this.#withholdsUsage = hasUsageFrame && !arrival.wantsUsage;
+  }
+
+  chunkArrived(chunk: Buffer): void {
+    if (this.#isOver) return;
+    const frames = this.#cutter.push(chunk);
+    if (frames !== undefined) this.#carry(frames);
+    else if (this.#cutter.heldBytes > maxFrameBytes) {
+      this.#stream.cancel();
+      this.failed(new EngineFault('a frame without an end', { isBeforeAnswer: false }));
+    }
+  }
+
+  ended(): void {
+    if (this.#isOver) return;
+    const isComplete =
+      this.#isDone || this.#hasFinishReason || this.#usage !== undefined || this.#isOtherDialect();
+    if (!isComplete) {
+      this.failed(new EngineFault('the stream ended before the answer did', { isBeforeAnswer: false }));
+      return;
+    }
+    const last = this.#isDone || this.#isOtherDialect() ? undefined : doneFrame;
+    if (!this.#reply.hasBegun) this.#begin();
+    this.#reply.end(last);
+    this.#settle('completed', undefined);
+  }
+
+  failed(cause: Error): void {
+    if (this.#isOver) return;
+    const { departure } = this.#exchange;
+    if (departure.reason !== undefined) {
+      if (departure.reason !== 'caller-left') answerRefusal(this.#reply, sentAway(departure.reason));
+      this.#settle(endingOfDeparture(departure.reason), undefined);
+      return;
+    }
+    // An answer that has not begun may still be had elsewhere: the flow decides.
+    if (this.#hasCarried) answerRefusal(this.#reply, engineBrokeOff());
+    this.#settle('engine-failed', cause.message);
+  }
+
+  #carry(frames: Buffer): void {
+    this.#frames += countFrames(frames);
+    const outgoing =
+      this.#rewriter === undefined ? this.#inspect(frames) : this.#rewrite(frames, this.#rewriter);
+    if (outgoing.length === 0) return;
+    if (!this.#reply.hasBegun) this.#begin();
+    this.#beat.writes++;
+    this.#hasCarried = true;
+    if (this.#reply.write(outgoing)) return;
+    this.#stream.pause();
+    this.#beat.isStalled = true;
+    this.#reply.onDrain(() => {
+      this.#beat.isStalled = false;
+      this.#stream.resume();
+    });
+  }
+
+  #begin(): void {
+    this.#reply.begin(200, streamHeaders(this.#timing.header));
+  }
+
+  /** Looks for the few things worth knowing with searches over raw bytes; touches a frame only to withhold it. */
+  #inspect(frames: Buffer): Buffer {
+    if (!this.#hasFinishReason)
+      this.#hasFinishReason = frames.includes('"finish_reason":"') || frames.includes('"finish_reason": "');
+    if (endsWithDone(frames)) this.#isDone = true;
+    if (frames.includes('{"error":')) return this.#maskErrors(frames);
+    if (!frames.includes('"usage"')) return frames;
+    const usage = findUsage(frames);
+    if (usage === undefined) return frames;
+    this.#usage = mergeUsage(this.#usage, usage);
+    return this.#withholdsUsage ? withoutUsageFrames(frames) : frames;
+  }
+
+  #rewrite(frames: Buffer, rewriter: Rewriter): Buffer {
+    const parts: string[] = [];
+    forEachFrame(frames, (frame) => {
+      const data = frameData(frame);
+      if (data === undefined) return;
+      if (data === '[DONE]') {
+        this.#isDone = true;
+        parts.push(doneFrame);
+        return;
+      }
+      const value = parseObject(data);
+      if (value === undefined) return;
+      this.#usage = mergeUsage(this.#usage, readUsage(value.usage));
+      const isUsageFrame = Array.isArray(value.choices) && value.choices.length === 0;
+      if (isUsageFrame && this.#withholdsUsage) return;
+      if ('error' in value) {
+        parts.push(this.#maskedError());
+        return;
+      }
+      this.#hasFinishReason ||= hasFinishReason(value);
+      parts.push(jsonFrame(rewriter.rewriteChunk(value)));
+    });
+    return Buffer.from(parts.join(''));
+  }
+
+  /** An error inside a stream is told in our words: the engine's may show its insides. */
+  #maskErrors(frames: Buffer): Buffer {
+    const parts: Buffer[] = [];
+    forEachFrame(frames, (frame) => {
+      const data = frameData(frame);
+      const isError = data !== undefined && data !== '[DONE]' && 'error' in (parseObject(data) ?? {});
+      parts.push(isError ? Buffer.from(this.#maskedError()) : frame);
+    });
+    return Buffer.concat(parts);
+  }
+
+  #maskedError(): string {
+    this.#engineFault = 'the engine reported an error inside the stream';
+    return jsonFrame(errorBody(engineBrokeOff()));
+  }
+
+  #isOtherDialect(): boolean {
+    const { endpoint } = this.#route.ticket.arrival;
+    return endpoint !== 'chat/completions' && endpoint !== 'completions';
+  }
+
+  #settle(ending: Outcome['ending'], fault: string | undefined): void {
+    this.#isOver = true;
+    const engineFault = fault ?? this.#engineFault;
+    this.#finish({
+      ending: engineFault !== undefined && ending === 'completed' ? 'engine-failed' : ending,
+      status: 200,
+      usage: this.#usage ?? estimateUsage(this.#route.ticket.arrival.envelope.body.length, this.#frames),
+      firstByteMs: this.#stream.firstByteMs,
+      overheadMs: this.#timing.overheadMs,
+      engineFault,
+      isRetryable: ending === 'engine-failed' && !this.#hasCarried,
+      refusal: undefined,
+    });
+  }
+}
+
+/** Some dialects report input first and output last; the larger number is the later one. */
+function mergeUsage(known: TokenUsage | undefined, found: TokenUsage | undefined): TokenUsage | undefined {
+  if (known === undefined || found === undefined) return found ?? known;
+  return {
+    inputTokens: Math.max(known.inputTokens, found.inputTokens),
+    outputTokens: Math.max(known.outputTokens, found.outputTokens),
+    cachedTokens: Math.max(known.cachedTokens, found.cachedTokens),
+    reasoningTokens: Math.max(known.reasoningTokens, found.reasoningTokens),
+    isEstimated: false,
+  };
+}
+
+/** The usage frame is the one without choices; everything else passes, also when it carries running usage. */
+function withoutUsageFrames(frames: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  forEachFrame(frames, (frame) => {
+    if (!/"choices"\s*:\s*\[\s*\]/.test(frame.toString('latin1'))) kept.push(frame);
+  });
+  return Buffer.concat(kept);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasFinishReason(chunk: Record<string, unknown>): boolean {
+  const choices: unknown[] = Array.isArray(chunk.choices) ? chunk.choices : [];
+  return choices.some((choice) => typeof (choice as { finish_reason?: unknown }).finish_reason === 'string');
+}
