@@ -1,7 +1,7 @@
 import type { Catalogue, ModelDefinition, ModelReplica } from '#vocabulary/catalogue';
+import { nearestWord } from '#vocabulary/nearest-word';
 import { assembleEngines } from './assemble-engines.ts';
 import type { Assembly } from './assembly.ts';
-import { nearestWord } from './mistakes.ts';
 import { reservedPaths } from './reserved-paths.ts';
 import type { SettingsValues } from './settings-table.ts';
 

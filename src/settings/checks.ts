@@ -66,7 +66,7 @@ export function duration(minMs: number, maxMs: number, example: string): Check<n
         return Math.round(Number(amount) * (durationUnitsMs[unit ?? ''] ?? Number.NaN));
       })
       .pipe(z.number().min(minMs).max(maxMs)),
-    form: `a duration from ${showDuration(minMs)} to ${showDuration(maxMs)} with its unit (ms, s, m, h, d, w), such as \`${example}\``,
+    form: `a duration from ${showDuration(minMs)} to ${showDuration(maxMs)}, such as \`${example}\``,
     fromText: (it) => it,
   };
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { nearestWord } from '#vocabulary/nearest-word';
 import { environmentNamesOf, type Entries, type Fields, type Knob } from './knob.ts';
 import { listFromText } from './checks.ts';
-import { nearestWord, type SettingsMistake } from './mistakes.ts';
+import type { SettingsMistake } from './mistakes.ts';
 import { writtenAs, type Written } from './written.ts';
 
 /** What one reading of the table against a file and the environment gives. */
@@ -93,13 +94,10 @@ export function readFields(table: Fields, root: Written | undefined, source: Rea
 
   function readKnob(field: Knob<unknown>, chosen: Written | undefined, path: string) {
     if (chosen === undefined) return { value: undefined, shown: undefined };
-    const written = field.isSecret ? expandVariable(chosen, path) : chosen;
+    const written = field.isSecret ? readSecret(chosen, path) : chosen;
+    if (written === undefined) return { value: undefined, shown: undefined };
     if (written.plain === null) {
       mistake(path, written, 'It has no value.', `Write ${field.check.form}, or remove the line.`);
-      return { value: undefined, shown: undefined };
-    }
-    if (field.isSecret && written.plain === '') {
-      mistake(path, written, 'The secret is empty.', 'Give its value, or remove it.');
       return { value: undefined, shown: undefined };
     }
     const result = field.check.schema.safeParse(written.plain);
@@ -166,28 +164,31 @@ export function readFields(table: Fields, root: Written | undefined, source: Rea
     return false;
   }
 
-  function expandVariable(written: Written, path: string): Written {
+  /** Undefined after a mistake. */
+  function readSecret(written: Written, path: string): Written | undefined {
     const name = typeof written.plain === 'string' ? /^\$\{(\w+)\}$/.exec(written.plain)?.[1] : undefined;
-    if (name === undefined) return written;
-    const text = environment[name];
-    if (text !== undefined) return { ...written, plain: text };
-    mistake(path, written, `The variable ${name} is not set.`, `Set ${name}, or write the secret itself.`);
-    return { ...written, plain: mask };
+    const plain = name === undefined ? written.plain : environment[name];
+    if (plain === undefined) {
+      mistake(path, written, `The variable ${name} is not set.`, `Set ${name}, or write the secret itself.`);
+    } else if (plain === '') {
+      mistake(path, written, 'The secret is empty.', 'Give its value, or remove it.');
+    } else if (plain === mask) {
+      mistake(path, written, 'The secret is masked.', 'Put its value in the place of the asterisks.');
+    } else {
+      return { ...written, plain };
+    }
+    return undefined;
   }
 
-  function readSecretFile(written: Written, path: string): Written {
+  function readSecretFile(written: Written, path: string): Written | undefined {
     try {
       const text = readFileSync(resolve(written.folder, String(written.plain)), 'utf8');
       return { ...written, plain: text.replace(/\r?\n$/, '') };
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-      mistake(
-        path,
-        written,
-        `The file ${String(written.plain)} cannot be read (${reason}).`,
-        'Name a file that can.',
-      );
-      return { ...written, plain: mask };
+      const problem = `The file ${String(written.plain)} cannot be read (${reason}).`;
+      mistake(path, written, problem, 'Name a file that can.');
+      return undefined;
     }
   }
 

@@ -178,6 +178,8 @@ test('a secret that is empty, unset or half given refuses to start and is never 
   assert.match(mistakesOf(provider('clientSecret: ""'))[0] ?? '', /clientSecret: The secret is empty/);
   assert.match(mistakesOf(provider('clientSecret: "${ABSENT}"'))[0] ?? '', /variable ABSENT is not set/);
   assert.match(mistakesOf(provider('clientSecret: "${BLANK}"'), { BLANK: '' })[0] ?? '', /secret is empty/);
+  assert.match(mistakesOf(provider('clientSecret: "********"'))[0] ?? '', /The secret is masked/);
+  assert.match(mistakesOf(provider('clientSecretFile: absent'))[0] ?? '', /absent cannot be read/);
   assert.match(mistakesOf(provider('label: Campus'))[0] ?? '', /clientSecret: It is missing/);
   assert.match(mistakesOf(provider('clientSecret: a, clientSecretFile: b')).join(), /Both clientSecret and/);
   assert.match(

@@ -37,7 +37,7 @@ export const signInFields = {
   providers: entries(
     {
       name: requiredKnob(text('a short name in lower case, such as `campus`', /^[a-z0-9][a-z0-9-]{0,31}$/), {
-        meaning: 'Part of the redirect address `/console/signin/<name>/callback`. Unique.',
+        meaning: 'Part of the redirect address to register with the provider. Unique.',
       }),
       label: optionalKnob(text('a few words'), { meaning: 'What the button says. Without it the name.' }),
       issuer: requiredKnob(issuerUrl, { meaning: 'Where the provider is found.' }),

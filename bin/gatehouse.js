@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+// Runs the program with the Node it was made for. Plain JavaScript, because the Node that reads this file may
+// be an old one that cannot read TypeScript.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const oldestMajor = 26;
+const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
+  const { runCli } = await import('../src/cli/cli.ts');
+  process.exitCode = await runCli(process.argv.slice(2));
+} else {
+  const node = pinnedNode();
+  if (node === undefined) {
+    process.stderr.write(
+      `Gatehouse needs Node ${oldestMajor} or newer; this is ${process.version}. Run npm install in ${packageFolder}, which brings one.\n`,
+    );
+    process.exitCode = 1;
+  } else {
+    runWith(node);
+  }
+}
+
+/** Beside our own packages, or among those of whoever installed us. */
+function pinnedNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const folders = [join(packageFolder, 'node_modules'), dirname(packageFolder)];
+  return folders.map((folder) => join(folder, 'node', 'bin', name)).find((file) => existsSync(file));
+}
+
+/** @param {string} node */
+function runWith(node) {
+  const program = join(packageFolder, 'src', 'cli', 'cli.ts');
+  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends Ctrl-C to the child as well; passing it on would count as the second, impatient one.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  child.on('error', (error) => {
+    process.stderr.write(`${node} could not be started: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (status, signal) => {
+    if (signal === null) {
+      process.exitCode = status ?? 1;
+      return;
+    }
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { SettingsMistakes } from '#settings';
+import { nearestWord } from '#vocabulary/nearest-word';
+import { commands } from './commands.ts';
+import { exitStatus, WrongUse, type Command } from './command.ts';
+
+/** `gatehouse <command>`: finds the command, runs it and turns what goes wrong into words and an exit status. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  const [name = '--help', ...rest] = args;
+  if (name === '--version' || name === '-v' || name === 'version') return print(version());
+  if (name === '--help' || name === '-h') return print(overview());
+  if (name === 'help' && rest.length === 0) return print(overview());
+
+  const wanted = name === 'help' ? (rest[0] ?? '') : name;
+  const command = commands.find((known) => known.name === wanted);
+  if (command === undefined) return complain(unknown(wanted), exitStatus.wrongUse);
+  if (name === 'help' || asksForHelp(rest)) return print(command.usage);
+  try {
+    return await command.run(rest);
+  } catch (error) {
+    return explain(error, command);
+  }
+}
+
+function explain(error: unknown, command: Command): number {
+  if (error instanceof SettingsMistakes) return complain(error.message, exitStatus.settingsMistakes);
+  if (error instanceof WrongUse || isArgumentMistake(error)) {
+    return complain(`${error.message}\nSee: gatehouse ${command.name} --help`, exitStatus.wrongUse);
+  }
+  return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), exitStatus.failed);
+}
+
+/** What `node:util` throws about arguments. */
+function isArgumentMistake(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+/** Not what stands behind `--`: that belongs to the command. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  return own.includes('--help') || own.includes('-h');
+}
+
+function unknown(name: string): string {
+  const meant = nearestWord(
+    name,
+    commands.map((command) => command.name),
+  );
+  const advice = meant === undefined ? 'See: gatehouse --help' : `Did you mean: gatehouse ${meant}`;
+  return `There is no command "${name}".\n${advice}`;
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    `Gatehouse ${version()}: a self-hosted language-model inference service`,
+    '',
+    'Usage: gatehouse <command> [options]',
+    '',
+    ...lines,
+    '',
+    'gatehouse <command> --help tells more; gatehouse --version prints the version.',
+  ].join('\n');
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isManifest ? String(manifest.version) : 'unknown';
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function complain(text: string, status: number): number {
+  process.stderr.write(`${text}\n`);
+  return status;
+}
+
+if (import.meta.main) process.exitCode = await runCli(process.argv.slice(2));

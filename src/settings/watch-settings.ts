@@ -1,0 +1,103 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from '#vocabulary/logger';
+import type { LoadedSettings } from './load-settings.ts';
+import { SettingsMistakes } from './mistakes.ts';
+import type { Settings } from './settings-shape.ts';
+import { everyKnob } from './every-knob.ts';
+
+export interface SettingsWatch {
+  /** What a changed file or SIGHUP does, at once. */
+  reload(): void;
+  close(): void;
+}
+
+/**
+ * Reads the settings again on SIGHUP and when the file changes. Only the catalogue (models, engines, networks)
+ * changes in a running service: `onChange` gets the settings of the start with the new catalogue. With a
+ * mistake anywhere everything stays as it was.
+ */
+export function watchSettings({
+  started,
+  load,
+  onChange,
+  onMistakes = () => {},
+  log,
+  pollMs = 1000,
+  settleMs = 200,
+}: {
+  started: LoadedSettings;
+  load: () => LoadedSettings;
+  onChange: (settings: Settings) => void;
+  onMistakes?: (mistakes: SettingsMistakes) => void;
+  log: Logger;
+  /** Polled rather than watched: replaced files, swapped links and network folders are all noticed. */
+  pollMs?: number;
+  /** Lets an editor finish writing. */
+  settleMs?: number;
+}): SettingsWatch {
+  let { catalogue } = started.settings;
+  let settling: NodeJS.Timeout | undefined;
+
+  function reload(): void {
+    const next = loadOrTell();
+    if (next === undefined) return;
+    const pending = knobsThatNeedRestart(started, next);
+    if (pending.length > 0) {
+      log.warn({ knobs: pending }, 'These settings have changed and take effect after a restart.');
+    }
+    if (isDeepStrictEqual(catalogue, next.settings.catalogue)) return;
+    ({ catalogue } = next.settings);
+    const { models, engines, directNetworks } = catalogue;
+    log.info(
+      { models: models.length, engines: engines.length, directNetworks: directNetworks.length },
+      'The settings were read again.',
+    );
+    onChange({ ...started.settings, catalogue });
+  }
+
+  function loadOrTell(): LoadedSettings | undefined {
+    try {
+      return load();
+    } catch (error) {
+      if (!(error instanceof SettingsMistakes)) throw error;
+      log.error({ mistakes: error.mistakes }, 'The settings have mistakes; the old ones stay in force.');
+      onMistakes(error);
+      return undefined;
+    }
+  }
+
+  function fileChanged(): void {
+    clearTimeout(settling);
+    settling = setTimeout(reload, settleMs);
+    settling.unref();
+  }
+
+  process.on('SIGHUP', reload);
+  watchFile(started.file, { interval: pollMs, persistent: false }, fileChanged);
+  return {
+    reload,
+    close() {
+      clearTimeout(settling);
+      process.off('SIGHUP', reload);
+      unwatchFile(started.file, fileChanged);
+    },
+  };
+}
+
+function knobsThatNeedRestart(started: LoadedSettings, next: LoadedSettings): readonly string[] {
+  const names = everyKnob()
+    .filter(({ change }) => change === 'restart')
+    .map(({ name }) => name)
+    .filter((name) => !isDeepStrictEqual(shownAt(started, name), shownAt(next, name)));
+  if (names.length > 0) return names;
+  const { catalogue: _before, ...before } = started.settings;
+  const { catalogue: _after, ...after } = next.settings;
+  return isDeepStrictEqual(before, after) ? [] : ['a secret'];
+}
+
+function shownAt({ shown }: LoadedSettings, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], shown);
+}
