@@ -1,17 +1,19 @@
 /** Starts, drains and stops. `npm start` runs this file. */
 import { writeFileSync } from 'node:fs';
-import { loadSettings, SettingsMistakes } from '#settings';
+import { loadSettings, SettingsMistakes, watchSettings } from '#settings';
 import { createLogger } from '#telemetry';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { composeGatehouse } from './compose.ts';
 
 export async function startGatehouse(): Promise<void> {
-  const loaded = loadSettings({ environment: process.env, workingDirectory: process.cwd() });
+  const load = () => loadSettings({ environment: process.env, workingDirectory: process.cwd() });
+  const loaded = load();
   const { log: logger, flush } = createLogger(loaded.settings.log);
   const gatehouse = composeGatehouse(loaded, logger);
   const { url } = await gatehouse.start();
   logger.info({ url, processId: process.pid }, 'listening');
   announceReady(url);
+  watchSettings({ started: loaded, load, onChange: (settings) => gatehouse.reload(settings), log: logger });
 
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { answerRefusal } from '#dialects/openai-error';
+import type { ChatInference } from '#vocabulary/chat-inference';
+import type { Clock } from '#vocabulary/clock';
+import type { Exchange } from '#vocabulary/exchange';
+import type { Logger } from '#vocabulary/logger';
+import { Refusal } from '#vocabulary/refusal';
+import { type Rooms, serveInference } from './serve-inference.ts';
+
+/** The chat's way onto the same road: an exchange without a socket, whose reply is the generation itself. */
+export function createChatInference(rooms: Rooms, clock: Clock, logger: Logger): ChatInference {
+  return {
+    async answer({ personId, address, request, reply, departure }) {
+      const exchange: Exchange = {
+        requestId: randomUUID(),
+        method: 'POST',
+        path: '/console/',
+        query: '',
+        headers: {},
+        countHeader: () => 0,
+        peerAddress: address,
+        receivedAt: clock.wallMs(),
+        startedMs: clock.monotonicMs(),
+        departure,
+        reply,
+        readBody: () => Promise.resolve(Buffer.from(JSON.stringify(request))),
+      };
+      try {
+        await serveInference(rooms, rooms.doors.greetAtChat(exchange, personId));
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal))
+          logger.error({ requestId: exchange.requestId, error: thrown }, 'a chat answer ended in a bug');
+        const refusal =
+          thrown instanceof Refusal
+            ? thrown
+            : new Refusal('internal_error', 'Something went wrong inside the service.');
+        answerRefusal(reply, refusal);
+      }
+    },
+  };
+}
