@@ -2,6 +2,7 @@ import type { UsageApplier } from '#vocabulary/stores';
 import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
 import type { JournalFiles } from './journal-files.ts';
 import { readLine } from './journal-line.ts';
+import { readOpening, readRecord } from './usage-fields.ts';
 
 /** One file of the journal as far as it is known to be on the disk. */
 export interface Segment {
@@ -59,21 +60,17 @@ export function createJournalLedger({ files, applier }: JournalLedgerParts): Jou
     const piece = readPiece(files, next);
     const records: UsageRecord[] = [];
     const openings: { requestId: string; json: string }[] = [];
-    const settled: string[] = [];
     let damaged = 0;
     for (const line of splitLines(piece.text)) {
       const entry = readLine(line);
       if (entry === undefined) damaged += 1;
       else if (entry.kind === 'opening') openings.push(entry);
-      else {
-        records.push(JSON.parse(entry.json) as UsageRecord);
-        settled.push(entry.requestId);
-      }
+      else records.push(readRecord(entry.requestId, entry.json));
     }
     if (records.length > 0) applier.apply(records);
     damagedLines += damaged;
     for (const { requestId, json } of openings) watch(requestId, json, next);
-    for (const requestId of settled) release(requestId);
+    for (const { requestId } of records) release(requestId);
     next.appliedBytes += piece.bytes;
     deleteFinished();
     return true;
@@ -111,7 +108,7 @@ export function createJournalLedger({ files, applier }: JournalLedgerParts): Jou
   return {
     add: (segment) => void tracked.push({ segment, appliedBytes: 0, unsettled: 0 }),
     applyNext,
-    readUnsettled: () => [...unsettled.values()].map(({ json }) => JSON.parse(json) as UsageOpening),
+    readUnsettled: () => [...unsettled].map(([requestId, { json }]) => readOpening(requestId, json)),
     get unappliedBytes() {
       return tracked.reduce((sum, { segment, appliedBytes }) => sum + segment.syncedBytes - appliedBytes, 0);
     },

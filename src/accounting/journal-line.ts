@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
 import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
+import { listOpening, listRecord } from './usage-fields.ts';
 
 /**
- * An entry is one line of text: `O<request id> <opening as JSON>` or `S<request id> <record as JSON>`. In the
+ * An entry is one line of text: `O<request id> <fields of an opening>` or `S<request id> <fields of a record>`. In the
  * file a CRC-32 of the entry, eight hexadecimal digits and a blank, stands before it.
  */
 export type JournalEntry =
@@ -10,11 +11,11 @@ export type JournalEntry =
   | { readonly kind: 'settlement'; readonly requestId: string; readonly json: string };
 
 export function writeOpening(opening: UsageOpening): string {
-  return `O${opening.requestId} ${JSON.stringify(opening)}\n`;
+  return `O${opening.requestId} ${listOpening(opening)}\n`;
 }
 
 export function writeSettlement(record: UsageRecord): string {
-  return `S${record.requestId} ${JSON.stringify(record)}\n`;
+  return `S${record.requestId} ${listRecord(record)}\n`;
 }
 
 /** Takes entries, each with its line end, and gives the lines of the file. */

@@ -1,6 +1,6 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { UsageApplier } from '#vocabulary/stores';
-import { toUsageRow } from './usage-row.ts';
+import { toUsageValues, usageColumns } from './usage-row.ts';
 
 /**
  * Runs in the journal's thread with a connection of its own. Commits are synced to the disk, because the
@@ -10,14 +10,15 @@ export function openUsageApplier(location: string): UsageApplier {
   const database = new DatabaseSync(location, { timeout: 5_000 });
   database.exec('PRAGMA synchronous = FULL');
   const insert = database.prepare(
-    `INSERT INTO usage_records VALUES (${Array.from({ length: 23 }, () => '?').join(', ')}) ON CONFLICT DO NOTHING`,
+    `INSERT INTO usage_records (${usageColumns.join(', ')})
+     VALUES (${usageColumns.map(() => '?').join(', ')}) ON CONFLICT (request_id) DO NOTHING`,
   );
 
   return {
     apply(records) {
       database.exec('BEGIN IMMEDIATE');
       try {
-        for (const record of records) insert.run(...(Object.values(toUsageRow(record)) as SQLInputValue[]));
+        for (const record of records) insert.run(...toUsageValues(record));
         database.exec('COMMIT');
       } catch (cause) {
         if (database.isTransaction) database.exec('ROLLBACK');

@@ -1,35 +1,62 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Caller } from '#vocabulary/caller';
 import type { DoorName, Ending, UsageRecord } from '#vocabulary/usage';
 import type { UsageRecordsTable } from './tables.ts';
 
-export function toUsageRow(record: UsageRecord): Insertable<UsageRecordsTable> {
+/** In the order of `toUsageValues`. */
+export const usageColumns: readonly (keyof UsageRecordsTable)[] = [
+  'request_id',
+  'started_at',
+  'door',
+  'caller_kind',
+  'key_id',
+  'person_id',
+  'network',
+  'project',
+  'address',
+  'endpoint',
+  'model',
+  'engine',
+  'ending',
+  'status',
+  'input_tokens',
+  'output_tokens',
+  'cached_tokens',
+  'reasoning_tokens',
+  'is_estimated',
+  'request_bytes',
+  'wait_ms',
+  'first_byte_ms',
+  'duration_ms',
+];
+
+export function toUsageValues(record: UsageRecord): (string | number | null)[] {
   const { caller, usage } = record;
-  return {
-    request_id: record.requestId,
-    started_at: record.startedAt,
-    door: record.door,
-    caller_kind: caller.kind,
-    key_id: caller.kind === 'key' ? caller.keyId : null,
-    person_id: caller.kind === 'network' ? null : caller.personId,
-    network: caller.kind === 'network' ? caller.cidr : null,
-    project: caller.kind === 'network' ? (caller.project ?? null) : null,
-    address: record.address,
-    endpoint: record.endpoint,
-    model: record.model,
-    engine: record.engine ?? null,
-    ending: record.ending,
-    status: record.status,
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    cached_tokens: usage.cachedTokens,
-    reasoning_tokens: usage.reasoningTokens,
-    is_estimated: usage.isEstimated ? 1 : 0,
-    request_bytes: record.requestBytes,
-    wait_ms: record.waitMs,
-    first_byte_ms: record.firstByteMs ?? null,
-    duration_ms: record.durationMs,
-  };
+  return [
+    record.requestId,
+    record.startedAt,
+    record.door,
+    caller.kind,
+    caller.kind === 'key' ? caller.keyId : null,
+    caller.kind === 'network' ? null : caller.personId,
+    caller.kind === 'network' ? caller.cidr : null,
+    caller.kind === 'network' ? (caller.project ?? null) : null,
+    record.address,
+    record.endpoint,
+    record.model,
+    record.engine ?? null,
+    record.ending,
+    record.status,
+    usage.inputTokens,
+    usage.outputTokens,
+    usage.cachedTokens,
+    usage.reasoningTokens,
+    usage.isEstimated ? 1 : 0,
+    record.requestBytes,
+    record.waitMs,
+    record.firstByteMs ?? null,
+    record.durationMs,
+  ];
 }
 
 export function toUsageRecord(row: Selectable<UsageRecordsTable>): UsageRecord {
