@@ -30,11 +30,14 @@ export const usageColumns: readonly (keyof UsageRecordsTable)[] = [
   'duration_ms',
 ];
 
+/**
+ * Numbers come from engines; one that is not a number must not keep all the records beside it out of the books.
+ */
 export function toUsageValues(record: UsageRecord): (string | number | null)[] {
   const { caller, usage } = record;
   return [
     record.requestId,
-    record.startedAt,
+    whole(record.startedAt),
     record.door,
     caller.kind,
     caller.kind === 'key' ? caller.keyId : null,
@@ -46,17 +49,25 @@ export function toUsageValues(record: UsageRecord): (string | number | null)[] {
     record.model,
     record.engine ?? null,
     record.ending,
-    record.status,
-    usage.inputTokens,
-    usage.outputTokens,
-    usage.cachedTokens,
-    usage.reasoningTokens,
+    whole(record.status),
+    whole(usage.inputTokens),
+    whole(usage.outputTokens),
+    whole(usage.cachedTokens),
+    whole(usage.reasoningTokens),
     usage.isEstimated ? 1 : 0,
-    record.requestBytes,
-    record.waitMs,
-    record.firstByteMs ?? null,
-    record.durationMs,
+    whole(record.requestBytes),
+    duration(record.waitMs),
+    record.firstByteMs === undefined ? null : duration(record.firstByteMs),
+    duration(record.durationMs),
   ];
+}
+
+function whole(value: number): number {
+  return value >= 0 && value <= Number.MAX_SAFE_INTEGER ? Math.round(value) : 0;
+}
+
+function duration(valueMs: number): number {
+  return Number.isFinite(valueMs) ? valueMs : 0;
 }
 
 export function toUsageRecord(row: Selectable<UsageRecordsTable>): UsageRecord {

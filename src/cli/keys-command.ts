@@ -1,0 +1,172 @@
+import { parseArgs } from 'node:util';
+import { mintId } from '#vocabulary/ids';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import type { KeyDescription, Person } from '#vocabulary/stores';
+import { WrongUse, type Command } from './command.ts';
+import { describeKeys, listKeys } from './key-list.ts';
+import { readDurationMs, readMoment } from './moments.ts';
+import { withBooks, type Books } from './open-books.ts';
+
+const usage = `Usage: gatehouse keys create --name NAME [--user EMAIL] [--expires WHEN] [--models ID,…] [--networks CIDR,…]
+       gatehouse keys list [--user EMAIL] [--json]
+       gatehouse keys rotate KEY [--overlap TIME]
+       gatehouse keys revoke KEY
+
+Makes, lists and takes back API keys. A running server knows of every change within a second.
+A new key is printed alone on standard output, and never again. KEY is the id or the first
+characters of a key, as the list shows them.
+
+  --name NAME      what the key is for
+  --user EMAIL     whose key it is; without it, the local operator's (made if there is none)
+  --expires WHEN   30d, 12h, 1y, or a date like 2027-01-31; without it, as long as the settings allow
+  --models ID,…    only these models
+  --networks …     only from these networks, like 192.0.2.0/24
+  --overlap TIME   how long the old key works beside the new one (24h)
+  --json           print the list as JSON
+  --settings FILE  read this file instead of gatehouse.yaml`;
+
+const options = {
+  name: { type: 'string' },
+  user: { type: 'string' },
+  expires: { type: 'string' },
+  models: { type: 'string' },
+  networks: { type: 'string' },
+  overlap: { type: 'string', default: '24h' },
+  json: { type: 'boolean', default: false },
+  settings: { type: 'string' },
+} as const;
+
+export const keysCommand: Command = {
+  name: 'keys',
+  summary: 'Make, list, rotate and revoke API keys',
+  usage,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [action, ...rest] = positionals;
+    const task = action === undefined ? undefined : actions.get(action);
+    if (task === undefined) throw new WrongUse('Say what to do: create, list, rotate or revoke.');
+    return withBooks(values.settings, (books) => task(books, values, rest));
+  },
+};
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Action = (books: Books, values: Values, rest: readonly string[]) => Promise<number>;
+
+const actions: ReadonlyMap<string, Action> = new Map([
+  ['create', createKey],
+  ['list', printKeys],
+  ['rotate', rotateKey],
+  ['revoke', revokeKey],
+]);
+
+async function createKey(books: Books, values: Values, rest: readonly string[]): Promise<number> {
+  refuseRest(rest);
+  if (values.name === undefined) throw new WrongUse('A key needs a name: --name NAME.');
+  const expiresAt =
+    values.expires === undefined ? undefined : readMoment(values.expires, Date.now(), 'future');
+  const owner = await findOrMakeOwner(books, values.user);
+  const { secret, key } = await books.accounts.keyDesk.issue(owner.id, {
+    name: values.name,
+    expiresAt,
+    models: splitList(values.models),
+    networks: splitList(values.networks),
+  });
+  printSecret(secret);
+  tell(`Key ${key.id} (${key.prefix}…) for ${owner.email}, ${describeExpiry(key)}. It is not shown again.`);
+  return 0;
+}
+
+async function printKeys(books: Books, values: Values, rest: readonly string[]): Promise<number> {
+  refuseRest(rest);
+  const owner = values.user === undefined ? undefined : await findOwner(books, values.user);
+  const keys = await listKeys(books.storage, owner);
+  process.stdout.write(values.json ? `${JSON.stringify(keys, null, 2)}\n` : describeKeys(keys, Date.now()));
+  return 0;
+}
+
+async function rotateKey(books: Books, values: Values, rest: readonly string[]): Promise<number> {
+  const old = await findKey(books, rest);
+  const overlapMs = readDurationMs(values.overlap);
+  const { secret, key } = await books.accounts.keyDesk.rotate('anybody', old.id, overlapMs);
+  printSecret(secret);
+  const end = new Date(Math.min(Date.now() + overlapMs, old.expiresAt ?? Infinity)).toISOString();
+  tell(`Key ${key.id} (${key.prefix}…) follows ${old.id} (${old.prefix}…), which works until ${end}.`);
+  return 0;
+}
+
+async function revokeKey(books: Books, _values: Values, rest: readonly string[]): Promise<number> {
+  const key = await findKey(books, rest);
+  await books.accounts.keyDesk.revoke('anybody', key.id);
+  const when = key.revokedAt === undefined ? 'is revoked now' : 'was revoked before';
+  tell(`Key ${key.id} (${key.prefix}…, ${key.name}) ${when}.`);
+  return 0;
+}
+
+/** By id, or by the first characters; a whole secret pasted by mistake does as well. */
+async function findKey({ storage }: Books, rest: readonly string[]): Promise<KeyDescription> {
+  const [written, ...more] = rest;
+  if (written === undefined) throw new WrongUse('Say which key: its id or its first characters.');
+  refuseRest(more);
+  const byId = await storage.keys.find(written);
+  if (byId !== undefined) return byId;
+  const matches = await storage.keys.findByPrefix(written.replace(/…$/, '').slice(0, shownPrefixLength));
+  const [only, ...others] = matches;
+  if (only === undefined) {
+    throw new OperatorProblem('There is no such key. See: gatehouse keys list');
+  }
+  if (others.length === 0) return only;
+  const ids = matches.map(({ id }) => id).join(', ');
+  throw new OperatorProblem(`Several keys begin like that: ${ids}. Name one by its id.`);
+}
+
+const shownPrefixLength = 9;
+const localOperatorEmail = 'operator@localhost';
+
+async function findOrMakeOwner(books: Books, email: string | undefined): Promise<Person> {
+  const { people } = books.storage;
+  const isFirst = (await people.count()) === 0;
+  if (email !== undefined && !isFirst) return findOwner(books, email);
+  const wanted = email ?? books.settings.signIn.admin?.email ?? localOperatorEmail;
+  const known = await people.findByEmail(wanted);
+  if (known !== undefined) return known;
+  const id = mintId('person');
+  await people.insert({
+    id,
+    email: wanted,
+    name: 'Operator',
+    role: 'administrator',
+    state: 'active',
+    createdAt: Date.now(),
+    passwordHash: undefined,
+  });
+  tell(`The local operator account ${wanted} was made.`);
+  return findOwner(books, wanted);
+}
+
+async function findOwner({ storage }: Books, email: string): Promise<Person> {
+  const person = await storage.people.findByEmail(email);
+  if (person !== undefined) return person;
+  throw new OperatorProblem(
+    `There is no account with the e-mail address ${email}. The person must sign in once first.`,
+  );
+}
+
+function splitList(written: string | undefined): readonly string[] {
+  return (written ?? '').split(',').flatMap((entry) => entry.trim() || []);
+}
+
+function describeExpiry({ expiresAt }: KeyDescription): string {
+  return expiresAt === undefined ? 'without an end' : `valid until ${new Date(expiresAt).toISOString()}`;
+}
+
+function refuseRest(rest: readonly string[]): void {
+  if (rest.length > 0) throw new WrongUse(`"${rest.join(' ')}" is too much.`);
+}
+
+function printSecret(secret: string): void {
+  process.stdout.write(`${secret}\n`);
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
