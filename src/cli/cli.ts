@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { SettingsMistakes } from '#settings';
 import { nearestWord } from '#vocabulary/nearest-word';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { Refusal } from '#vocabulary/refusal';
 import { commands } from './commands.ts';
 import { exitStatus, WrongUse, type Command } from './command.ts';
 
@@ -26,6 +28,9 @@ function explain(error: unknown, command: Command): number {
   if (error instanceof SettingsMistakes) return complain(error.message, exitStatus.settingsMistakes);
   if (error instanceof WrongUse || isArgumentMistake(error)) {
     return complain(`${error.message}\nSee: gatehouse ${command.name} --help`, exitStatus.wrongUse);
+  }
+  if (error instanceof OperatorProblem || error instanceof Refusal) {
+    return complain(error.message, exitStatus.failed);
   }
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), exitStatus.failed);
 }

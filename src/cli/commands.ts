@@ -1,5 +1,7 @@
 import type { Command } from './command.ts';
+import { keysCommand } from './keys-command.ts';
 import { settingsCommand } from './settings-command.ts';
+import { usageCommand } from './usage-command.ts';
 
 /** In the order in which the help shows them. */
-export const commands: readonly Command[] = [settingsCommand];
+export const commands: readonly Command[] = [keysCommand, usageCommand, settingsCommand];

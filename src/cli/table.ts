@@ -6,7 +6,10 @@ export interface Column<Row> {
 
 /** Columns as wide as their widest cell, two blanks apart; no cell is cut. */
 export function formatTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ cell }) => cell(row)))];
+  const lines = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ cell }) => cell(row))),
+  ];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
   return lines.map((line) => formatLine(line, columns, widths)).join('');
 }

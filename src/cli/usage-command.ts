@@ -88,13 +88,11 @@ function addUp(rows: readonly UsageReportRow[]): UsageTotals {
 function toTable({ by, since, until, rows, total }: Report): string {
   const columns: readonly Column<UsageReportRow>[] = [
     { title: by.toUpperCase(), cell: ({ label }) => label },
-    ...measures.map(
-      ([measure, title]): Column<UsageReportRow> => ({
-        title,
-        align: 'right',
-        cell: (row) => row[measure].toLocaleString('en'),
-      }),
-    ),
+    ...measures.map(([measure, title]): Column<UsageReportRow> => ({
+      title,
+      align: 'right',
+      cell: (row) => row[measure].toLocaleString('en'),
+    })),
   ];
   const table = formatTable(columns, [...rows, { group: '', label: 'total', ...total }]);
   const period = `\n${new Date(since).toISOString()} to ${new Date(until).toISOString()}\n`;
