@@ -36,7 +36,7 @@ function runWith(node) {
   const program = join(packageFolder, 'src', 'cli', 'cli.ts');
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // A terminal sends Ctrl-C to the child as well; passing it on would count as the second, impatient one.
+  // A terminal sends Ctrl-C to the child itself.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   child.on('error', (error) => {
     process.stderr.write(`${node} could not be started: ${error.message}\n`);
