@@ -3,13 +3,17 @@
 // be an old one that cannot read TypeScript.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const oldestMajor = 26;
 const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Halves the time to start. Where it cannot be written nothing is lost. */
+const compileCache = join(packageFolder, 'node_modules', '.cache', 'compiled');
 
 if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
+  nodeModule.enableCompileCache?.(compileCache);
   const { runCli } = await import('../src/cli/cli.ts');
   process.exitCode = await runCli(process.argv.slice(2));
 } else {
@@ -34,7 +38,10 @@ function pinnedNode() {
 /** @param {string} node */
 function runWith(node) {
   const program = join(packageFolder, 'src', 'cli', 'cli.ts');
-  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [program, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
+  });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A terminal sends Ctrl-C to the child itself.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));

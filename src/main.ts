@@ -15,14 +15,15 @@ export async function startGatehouse(): Promise<void> {
   announceReady(url);
   watchSettings({ started: loaded, load, onChange: (settings) => gatehouse.reload(settings), log: logger });
 
-  let isStopping = false;
+  let stoppingSinceMs: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    if (isStopping) {
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs < sameSignalMs) return;
       logger.warn({ signal }, 'second signal: ending at once');
       flush();
       process.exit(1);
     }
-    isStopping = true;
+    stoppingSinceMs = performance.now();
     logger.info({ signal }, 'draining: running answers may finish, new requests are refused');
     void gatehouse
       .drain()
@@ -36,6 +37,9 @@ export async function startGatehouse(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
+
+/** A supervisor that signals everybody and a launcher that passes signals on tell us the same thing twice. */
+const sameSignalMs = 500;
 
 /** For whoever started us and waits: where we are, once we are there. */
 function announceReady(url: string): void {
@@ -52,6 +56,7 @@ if (import.meta.main) {
     process.stderr.write(
       `${isExplained ? problem.message : problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}\n`,
     );
-    process.exitCode = 1;
+    // 78 tells a supervisor that only a person can mend this.
+    process.exitCode = problem instanceof SettingsMistakes ? 78 : 1;
   }
 }
