@@ -28,9 +28,10 @@ export async function readRequestBody(request: IncomingMessage, maxBodyBytes: nu
       resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
     });
     request.on('error', reject);
-    request.on('close', () =>
-      reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.')),
-    );
+    request.on('close', () => {
+      if (!request.complete)
+        reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
+    });
   });
 }
 

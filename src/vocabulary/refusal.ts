@@ -10,7 +10,11 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
+    // An answer needs no stack, and taking one down costs more than the rest of a refused request.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Refusal';
     this.code = code;
     this.param = details.param ?? null;

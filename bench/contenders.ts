@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Something that stands between a caller and the upstream. */
+export interface Contender {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly processId: number;
+  stop(): void;
+}
+
+const repository = new URL('..', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+
+export async function startUpstream(): Promise<{ readonly port: number; stop(): void }> {
+  const child = fork(join(repository, 'bench/upstream.ts'));
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return { port, stop: () => child.kill() };
+}
+
+export async function startNginx(upstreamPort: number): Promise<Contender> {
+  const port = await freePort();
+  const root = join(folder, 'nginx');
+  mkdirSync(root, { recursive: true });
+  writeFileSync(
+    join(root, 'nginx.conf'),
+    `daemon off; worker_processes 1; pid ${root}/pid; error_log ${root}/error.log warn;
+events { worker_connections 8192; }
+http {
+  access_log off; client_body_temp_path ${root}/body; proxy_temp_path ${root}/proxy; fastcgi_temp_path ${root}/f; uwsgi_temp_path ${root}/u; scgi_temp_path ${root}/s;
+  client_max_body_size 64m; client_body_buffer_size 1m; keepalive_requests 1000000;
+  upstream engine { server 127.0.0.1:${upstreamPort}; keepalive 2048; keepalive_requests 1000000; }
+  server { listen 127.0.0.1:${port}; location / { proxy_pass http://engine; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; } }
+}`,
+  );
+  const child = spawn('nginx', ['-p', root, '-c', join(root, 'nginx.conf')], { stdio: 'inherit' });
+  return ready({ name: 'nginx', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers: {}, child });
+}
+
+/** Not a dependency of the product: installed beside the measurement, once. */
+export async function startPortkey(upstreamPort: number): Promise<Contender> {
+  const home = join(tmpdir(), 'gatehouse-bench-portkey');
+  const entry = join(home, 'node_modules/@portkey-ai/gateway/build/start-server.js');
+  if (!existsSync(entry)) {
+    mkdirSync(home, { recursive: true });
+    execFileSync(
+      'npm',
+      ['install', '--prefix', home, '--no-save', '--ignore-scripts', '@portkey-ai/gateway@1.15.2'],
+      { stdio: 'ignore' },
+    );
+  }
+  const port = await freePort();
+  const child = spawn(process.execPath, [entry, `--port=${port}`, '--headless'], {
+    stdio: 'ignore',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const headers = {
+    'x-portkey-provider': 'openai',
+    'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1`,
+    authorization: 'Bearer bench',
+  };
+  return ready({ name: 'Portkey', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers, child });
+}
+
+/** The real program with keys, limits and durable accounting on; both doors of one process. */
+export async function startGatehouse(
+  upstreamPort: number,
+): Promise<{ readonly proxy: Contender; readonly direct: Contender }> {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  const settings = join(dataDir, 'gatehouse.yaml');
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      engines: [
+        { name: 'upstream', kind: 'vllm', url: `http://127.0.0.1:${upstreamPort}`, maxConcurrent: 4096 },
+      ],
+      models: [{ id: 'bench', engines: ['upstream'] }],
+      log: { level: 'info', format: 'json' },
+    }),
+  );
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    GATEHOUSE_DATA_DIR: dataDir,
+    GATEHOUSE_SETTINGS: settings,
+  };
+  const key = execFileSync(
+    process.execPath,
+    [join(repository, 'src/cli/cli.ts'), 'keys', 'create', '--name', 'bench'],
+    { env, encoding: 'utf8' },
+  ).trim();
+  const child = spawn(process.execPath, [join(repository, 'src/main.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const proxy = await ready({
+    name: 'Gatehouse, proxy door',
+    url: `http://127.0.0.1:${port}/api/chat/completions`,
+    headers: { authorization: `bearer ${key}` },
+    child,
+  });
+  return {
+    proxy,
+    direct: {
+      ...proxy,
+      name: 'Gatehouse, direct door',
+      url: `http://127.0.0.1:${port}/bench/v1/chat/completions`,
+      headers: {},
+    },
+  };
+}
+
+async function ready(parts: {
+  name: string;
+  url: string;
+  headers: Record<string, string>;
+  child: ChildProcess;
+}): Promise<Contender> {
+  const { child, ...contender } = parts;
+  const body = JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: 'hello' }] });
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const response = await fetch(contender.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...contender.headers },
+      body,
+    }).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.status === 200)
+      return { ...contender, processId: child.pid ?? 0, stop: () => child.kill() };
+    if (child.exitCode !== null) break;
+    await sleep(100);
+  }
+  child.kill();
+  throw new Error(`${parts.name} did not come up`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

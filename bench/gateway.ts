@@ -1,0 +1,96 @@
+/**
+ * `npm run bench`: nginx, Portkey's gateway and our two doors in front of the same upstream, in one run, in turns.
+ * Processor time of the process tree is the headline: it survives a noisy machine.
+ */
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Contender, startGatehouse, startNginx, startPortkey, startUpstream } from './contenders.ts';
+import { measureRequests, measureStreams, quantile } from './load.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    'no-streams': { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const upstream = await startUpstream();
+const gatehouse = await startGatehouse(upstream.port);
+const contenders: Contender[] = [
+  await startNginx(upstream.port),
+  await startPortkey(upstream.port),
+  gatehouse.proxy,
+  gatehouse.direct,
+].filter(({ name }) => values.only === undefined || name.toLowerCase().includes(values.only));
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'cores'}, Node ${process.version}, ${rounds} rounds, median (spread)\n`,
+);
+
+const rows = new Map<string, Map<string, number[]>>();
+for (let round = 0; round < rounds; round++) {
+  for (const contender of contenders) {
+    const isSlow = contender.name === 'Portkey';
+    for (const [label, bytes, count] of [
+      ['1 KB', 1024, 4000],
+      ['40 KB', 40_960, 1500],
+      ['400 KB', 409_600, 200],
+    ] as const) {
+      const figures = await measureRequests(contender, bytes, 8, isSlow ? count / 4 : count);
+      note(`CPU µs per request, ${label}`, contender, figures.cpuMicros);
+      note(`requests/s, ${label}, 8 connections`, contender, figures.perSecond);
+    }
+    note(
+      'latency ms at concurrency 1, 1 KB',
+      contender,
+      (await measureRequests(contender, 1024, 1, 500)).medianMs,
+    );
+  }
+}
+for (const streams of values['no-streams'] ? [] : [300, 900]) {
+  for (let round = 0; round < Math.min(3, rounds); round++) {
+    for (const contender of contenders) {
+      if (contender.name === 'Portkey' && streams > 300) continue;
+      const figures = await measureStreams(contender, streams, 50, 60);
+      note(`CPU µs per frame, ${streams} streams`, contender, figures.cpuMicrosPerFrame);
+      note(`p99 gap ms, ${streams} streams (pace 50)`, contender, figures.gapP99Ms);
+      note(
+        `KB per open stream, ${streams} streams, first round`,
+        contender,
+        round === 0 ? figures.bytesPerStream / 1024 : Number.NaN,
+      );
+      note(`broken streams, ${streams}`, contender, figures.errors);
+    }
+  }
+}
+print();
+for (const { stop } of contenders) stop();
+upstream.stop();
+process.exit(0);
+
+function note(row: string, contender: Contender, value: number): void {
+  if (Number.isNaN(value)) return;
+  const cells = rows.get(row) ?? new Map<string, number[]>();
+  rows.set(row, cells);
+  cells.set(contender.name, [...(cells.get(contender.name) ?? []), value]);
+}
+
+function print(): void {
+  console.log(
+    `| measure | ${contenders.map(({ name }) => name).join(' | ')} |\n|---|${contenders.map(() => '---').join('|')}|`,
+  );
+  for (const [row, cells] of rows) {
+    const shown = contenders.map(({ name }) => {
+      const values = cells.get(name);
+      if (values === undefined) return '';
+      const spread =
+        values.length > 1 ? ` (${format(Math.min(...values))}–${format(Math.max(...values))})` : '';
+      return format(quantile(values, 0.5)) + spread;
+    });
+    console.log(`| ${row} | ${shown.join(' | ')} |`);
+  }
+}
+
+function format(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}

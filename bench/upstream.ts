@@ -1,0 +1,58 @@
+/** An engine that costs nothing: answers at once, or streams frames at a fixed pace. A process of its own. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const answer = Buffer.from(
+  JSON.stringify({
+    id: 'chatcmpl-bench',
+    object: 'chat.completion',
+    created: 1,
+    model: 'bench',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'x'.repeat(600) },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage: { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 },
+  }),
+);
+const frame = `data: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta: { content: ' word' }, logprobs: null, finish_reason: null }] })}\n\n`;
+const last = `data: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [], usage: { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 } })}\n\ndata: [DONE]\n\n`;
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    const stream = /"pace":(\d+),"frames":(\d+)/.exec(body.subarray(0, 400).toString('latin1'));
+    if (stream === null) {
+      response.writeHead(200, ['content-type', 'application/json', 'content-length', String(answer.length)]);
+      response.end(answer);
+    } else pace(response, Number(stream[1]), Number(stream[2]));
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+process.on('disconnect', () => process.exit(0));
+
+/** Each stream has its own beat, begun at a random moment, as real ones do. */
+function pace(response: ServerResponse, paceMs: number, frames: number): void {
+  response.writeHead(200, ['content-type', 'text/event-stream; charset=utf-8']);
+  let left = frames;
+  response.write(frame);
+  const start = setTimeout(() => {
+    const timer = setInterval(() => {
+      left--;
+      if (left > 0) response.write(frame);
+      else {
+        clearInterval(timer);
+        response.end(last);
+      }
+    }, paceMs);
+    response.on('close', () => clearInterval(timer));
+  }, Math.random() * paceMs);
+  response.on('close', () => clearTimeout(start));
+}
