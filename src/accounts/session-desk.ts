@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SessionRecord, SessionStore } from '#vocabulary/account-stores';
-import type { Device, Entrance, SessionDesk, SignedIn } from '#vocabulary/person-desks';
+import type { Device, EndedSessions, Entrance, SessionDesk, SignedIn } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
 import type { PeopleStore, Person } from '#vocabulary/stores';
@@ -36,7 +36,7 @@ export function createSessionDesk(needs: {
   readonly lifetimes: SessionLifetimes;
 }): OpeningSessionDesk {
   const { store, people, clock, lifetimes } = needs;
-  const listeners = new Set<(sessionId: string) => void>();
+  const listeners = new Set<(ended: EndedSessions) => void>();
 
   return {
     async open(person, entrance, opening) {
@@ -89,7 +89,10 @@ export function createSessionDesk(needs: {
     end,
 
     async endAll(personId, exceptSessionId) {
-      for (const sessionId of await store.removeAllOf(personId, exceptSessionId)) announce(sessionId);
+      const removed = await store.removeAllOf(personId, exceptSessionId);
+      // Another process may have removed them before: what is open here must close all the same.
+      if (exceptSessionId === undefined) announce({ personId, sessionId: undefined });
+      else for (const sessionId of removed) announce({ personId, sessionId });
     },
 
     onEnded(listener) {
@@ -100,7 +103,7 @@ export function createSessionDesk(needs: {
 
   async function end(personId: string, sessionId: string): Promise<boolean> {
     const existed = await store.remove(personId, sessionId);
-    if (existed) announce(sessionId);
+    if (existed) announce({ personId, sessionId });
     return existed;
   }
 
@@ -109,8 +112,8 @@ export function createSessionDesk(needs: {
     if (record !== undefined) await end(record.personId, record.id);
   }
 
-  function announce(sessionId: string): void {
-    for (const listener of listeners) listener(sessionId);
+  function announce(ended: EndedSessions): void {
+    for (const listener of listeners) listener(ended);
   }
 
   async function noteSeen(record: SessionRecord, device: Device, now: number): Promise<SessionRecord> {

@@ -38,7 +38,16 @@ export interface ChatParameters {
   readonly presencePenalty?: number | undefined;
   readonly frequencyPenalty?: number | undefined;
   readonly stop?: readonly string[] | undefined;
-  readonly tools?: readonly object[] | undefined;
+  readonly tools?: readonly ChatTool[] | undefined;
+}
+
+export interface ChatTool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description?: string | undefined;
+    readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  };
 }
 
 export type MessageState = 'complete' | 'running' | 'stopped' | 'interrupted' | 'failed';

@@ -64,8 +64,14 @@ export interface SessionDesk {
   list(personId: string): Promise<readonly SessionDescription[]>;
   end(personId: string, sessionId: string): Promise<boolean>;
   endAll(personId: string, exceptSessionId?: string): Promise<void>;
-  /** Called with every session that ends here before its time, so that open event streams can close. */
-  onEnded(listener: (sessionId: string) => void): () => void;
+  /** Called when sessions end before their time, so that open event streams can close. */
+  onEnded(listener: (ended: EndedSessions) => void): () => void;
+}
+
+export interface EndedSessions {
+  readonly personId: string;
+  /** Undefined: all of this person. */
+  readonly sessionId: string | undefined;
 }
 
 export interface SignInDesk {

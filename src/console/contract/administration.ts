@@ -13,7 +13,6 @@ export const personRecord = z.object({
   role,
   /** Only active people may do anything; pending ones wait for an administrator. */
   state: z.enum(['active', 'pending', 'disabled']),
-  hasPassword: z.boolean(),
   createdAt: moment,
   lastSeenAt: moment.nullable(),
   activeKeys: z.number().int(),
@@ -41,12 +40,12 @@ export const engine = z.object({
 });
 
 export const settingInEffect = z.object({
+  /** `limits.maxBodyBytes` */
   name: z.string(),
-  /** Secrets read `set` or `not set`. */
+  /** As a person would write it; secrets are masked. */
   value: z.string(),
+  /** `default`, a variable, or a line of the settings file. */
   source: z.string(),
-  meaning: z.string(),
-  isSecret: z.boolean(),
 });
 
 export const administrationRoutes = {

@@ -87,7 +87,10 @@ export const generationEvent = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What happens to this person's chats in any window. No replay: after a gap, read the lists again. */
+/**
+ * What happens to this person's chats in any window. No replay: after a gap, read the lists again. Close the
+ * stream while the page is hidden: browsers open few connections to one host, for all of its pages together.
+ */
 export const personEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('chatChanged'), chat: chatSummary }),

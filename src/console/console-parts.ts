@@ -1,0 +1,44 @@
+import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
+import type { Catalogue } from '#vocabulary/catalogue';
+import type { Clock } from '#vocabulary/clock';
+import type { Conversations } from '#vocabulary/conversations';
+import type { Exchange } from '#vocabulary/exchange';
+import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
+import type { PersonDesks } from '#vocabulary/person-desks';
+import type { KeyStore, PeopleStore } from '#vocabulary/stores';
+
+/** Everything the console is made of. */
+export interface ConsoleParts {
+  readonly desks: PersonDesks;
+  readonly keyDesk: KeyDesk;
+  readonly keyPolicy: KeyPolicy;
+  readonly people: PeopleStore;
+  readonly keys: Pick<KeyStore, 'countUsable'>;
+  readonly preferences: PreferenceStore;
+  readonly personUsage: PersonUsageStore;
+  readonly conversations: Conversations;
+  readonly catalogue: () => Catalogue;
+  readonly engineHealth: () => readonly EngineHealthReport[];
+  /** The settings in effect: by dotted name or nested, secrets masked; and who said so. */
+  readonly settings: () => {
+    readonly shown: Readonly<Record<string, unknown>>;
+    readonly sources: ReadonlyMap<string, string>;
+  };
+  readonly clock: Clock;
+  readonly version: string;
+  /** `https://host[:port]`, without a slash at the end. */
+  readonly publicUrl: () => string;
+  /** The literal address that tunnels lead to, if it is known. */
+  readonly serverAddress: () => string | undefined;
+  /** The true address of a caller, behind trusted proxies. */
+  readonly addressOf: (exchange: Exchange) => string;
+  readonly isDirectPermitted: (address: string) => boolean;
+  /** How long the browser may keep the session cookie: the absolute lifetime of sessions. */
+  readonly sessionLifetimeMs: number;
+}
+
+export interface EngineHealthReport {
+  readonly engineName: string;
+  readonly state: 'healthy' | 'ejected' | 'untried';
+  readonly reason: string | undefined;
+}

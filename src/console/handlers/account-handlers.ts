@@ -1,0 +1,129 @@
+import { type SignedIn, SignInProblem } from '#vocabulary/person-desks';
+import { Refusal } from '#vocabulary/refusal';
+import type { CookieJar, HandlersOf } from '../call.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import type { sessionRoutes } from '../contract/session.ts';
+import { describeDevice } from '../describe-device.ts';
+import { createPersonView } from '../person-view.ts';
+
+const signInCookieSeconds = 15 * 60;
+
+export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof sessionRoutes> {
+  const { desks, people, preferences } = parts;
+  const { viewPerson, viewSession } = createPersonView(parts);
+
+  return {
+    'GET /console/session': ({ session }) => viewSession(session),
+
+    'POST /console/sign-in/password': async ({ body, device, token, cookies }) =>
+      enter(
+        cookies,
+        await desks.signIn.withPassword(body.email, body.password, { device, previousToken: token }),
+      ),
+
+    'POST /console/sign-in/link': async ({ body, device, token, cookies }) =>
+      enter(cookies, await desks.signIn.withLink(body.token, { device, previousToken: token })),
+
+    'GET /console/sign-in/provider/:providerId': async ({ parameters, query, token, cookies }) => {
+      try {
+        const begun = await desks.providers.begin(parameters.providerId, query.returnTo ?? '/', token);
+        if (begun === undefined) throw new Refusal('not_found', 'There is no such sign-in provider.');
+        cookies.set('sign-in', begun.transaction, signInCookieSeconds);
+        return { location: begun.url };
+      } catch (cause) {
+        return { location: problemPage(cause) };
+      }
+    },
+
+    'GET /console/sign-in/provider/:providerId/callback': async ({
+      exchange,
+      parameters,
+      device,
+      cookies,
+    }) => {
+      const transaction = cookies.get('sign-in');
+      cookies.clear('sign-in');
+      try {
+        const { providerId } = parameters;
+        const signedIn = await desks.providers.finish(providerId, exchange.query, transaction, device);
+        await enter(cookies, signedIn);
+        return { location: signedIn.returnTo };
+      } catch (cause) {
+        return { location: problemPage(cause) };
+      }
+    },
+
+    'POST /console/sign-out': async ({ session, body, cookies }) => {
+      const personId = session.person.id;
+      if (body.scope === 'elsewhere') {
+        await desks.sessions.endAll(personId, session.id);
+        return { providerSignOutUrl: null };
+      }
+      const providerSignOutUrl = (await desks.providers.signOutUrl(session.id, personId)) ?? null;
+      if (body.scope === 'everywhere') await desks.sessions.endAll(personId);
+      else await desks.sessions.end(personId, session.id);
+      cookies.clear('session');
+      return { providerSignOutUrl };
+    },
+
+    'GET /console/sessions': async ({ session }) => ({
+      sessions: (await desks.sessions.list(session.person.id)).map((listed) => ({
+        id: listed.id,
+        isCurrent: listed.id === session.id,
+        description: describeDevice(listed.userAgent),
+        address: listed.address,
+        method: listed.method,
+        createdAt: listed.createdAt,
+        lastSeenAt: listed.lastSeenAt,
+        expiresAt: listed.expiresAt,
+      })),
+    }),
+
+    'DELETE /console/sessions/:sessionId': async ({ session, parameters, cookies }) => {
+      if (!(await desks.sessions.end(session.person.id, parameters.sessionId))) {
+        throw new Refusal('not_found', 'There is no such session. It may have ended already.');
+      }
+      if (parameters.sessionId === session.id) cookies.clear('session');
+      return { done: true };
+    },
+
+    'PATCH /console/account': async ({ session, body }) => {
+      const personId = session.person.id;
+      if (body.name !== undefined) await people.update(personId, { name: body.name });
+      if (body.preferences !== undefined) {
+        await preferences.write(personId, { ...(await preferences.read(personId)), ...body.preferences });
+      }
+      return viewPerson((await people.find(personId)) ?? session.person);
+    },
+
+    'POST /console/account/password': async ({ session, body, device, token, cookies }) => {
+      const entrance = { device, previousToken: token };
+      return enter(
+        cookies,
+        await desks.signIn.changePassword(session, body.current ?? undefined, body.next, entrance),
+      );
+    },
+
+    'POST /console/invitation/preview': async ({ body }) => {
+      const { email, invitedBy, expiresAt } = await desks.invitations.preview(body.token);
+      const inviter = await people.find(invitedBy);
+      return { email: email ?? null, invitedBy: inviter?.name ?? 'Operator', expiresAt };
+    },
+
+    'POST /console/invitation/accept': async ({ body, device, token, cookies }) => {
+      const { token: invitationToken, ...newcomer } = body;
+      const entrance = { device, previousToken: token };
+      return enter(cookies, await desks.invitations.accept(invitationToken, newcomer, entrance));
+    },
+  };
+
+  function enter(cookies: CookieJar, { token, session }: SignedIn): ReturnType<typeof viewSession> {
+    cookies.set('session', token, Math.floor(parts.sessionLifetimeMs / 1000));
+    return viewSession(session);
+  }
+}
+
+function problemPage(cause: unknown): string {
+  if (!(cause instanceof SignInProblem)) throw cause;
+  return `/sign-in?problem=${cause.code}`;
+}

@@ -1,0 +1,23 @@
+import type { HandlersOf } from '../call.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import type { ConsoleRoutes } from '../contract.ts';
+import { createAccountHandlers } from './account-handlers.ts';
+import { createAdministrationHandlers } from './administration-handlers.ts';
+import { createChatHandlers } from './chat-handlers.ts';
+import { createGenerationHandlers } from './generation-handlers.ts';
+import { createKeyHandlers } from './key-handlers.ts';
+import { createServiceHandlers } from './service-handlers.ts';
+import { createUsageHandlers } from './usage-handlers.ts';
+
+/** One handler for every route of the contract; the compiler counts them. */
+export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
+  return {
+    ...createAccountHandlers(parts),
+    ...createKeyHandlers(parts),
+    ...createServiceHandlers(parts),
+    ...createChatHandlers(parts),
+    ...createGenerationHandlers(parts),
+    ...createUsageHandlers(parts),
+    ...createAdministrationHandlers(parts),
+  };
+}

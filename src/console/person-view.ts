@@ -1,0 +1,52 @@
+import type { Session } from '#vocabulary/person-desks';
+import type { Person } from '#vocabulary/stores';
+import type { ConsoleParts } from './console-parts.ts';
+import { preferences as preferencesSchema, type Preferences } from './contract/session.ts';
+
+const defaults: Preferences = {
+  theme: 'system',
+  language: '',
+  defaultModel: '',
+  defaultEffort: null,
+  systemPrompt: '',
+  automaticTitles: true,
+  sendWithEnter: true,
+};
+
+/** The person and the session as their own page sees them. */
+export function createPersonView(parts: ConsoleParts) {
+  const { desks, people, preferences } = parts;
+  return { viewPerson, viewSession };
+
+  async function viewPerson(person: Person) {
+    const { id, name, email, role, createdAt } = person;
+    const stored = preferencesSchema.partial().safeParse(await preferences.read(id));
+    return {
+      id,
+      name,
+      email,
+      role,
+      hasPassword: (await people.readPasswordHash(id)) !== undefined,
+      providers: [...(await preferences.listIssuersOf(id))],
+      createdAt,
+      preferences: { ...defaults, ...((stored.success ? stored.data : {}) as Partial<Preferences>) },
+    };
+  }
+
+  async function viewSession(session: Session | undefined) {
+    const isAdministrator = session?.person.role === 'administrator';
+    return {
+      service: { name: 'Gatehouse', version: parts.version, publicUrl: parts.publicUrl() },
+      person: session === undefined ? null : await viewPerson(session.person),
+      csrfToken: session?.csrfToken ?? 'signed-out',
+      expiresAt: session?.expiresAt ?? null,
+      signIn: desks.signInWays,
+      capabilities: {
+        mayChat: session !== undefined,
+        mayCreateKeys: session !== undefined,
+        mayAdminister: isAdministrator,
+        mayInvite: isAdministrator && desks.signInWays.password,
+      },
+    };
+  }
+}

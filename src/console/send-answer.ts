@@ -1,0 +1,82 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Exchange } from '#vocabulary/exchange';
+import type { FileAnswer } from './call.ts';
+
+const compress = promisify(gzip);
+/** Below this a smaller body saves nothing; answers with secrets in them are all below it. */
+const worthCompressingBytes = 16_384;
+
+export async function sendJson(exchange: Exchange, body: unknown, headers: readonly string[]): Promise<void> {
+  const plain = Buffer.from(JSON.stringify(body));
+  const acceptsGzip = /\bgzip\b/.test(exchange.headers['accept-encoding'] ?? '');
+  const isCompressed = acceptsGzip && plain.length >= worthCompressingBytes;
+  const bytes = isCompressed ? await compress(plain, { level: 4 }) : plain;
+  if (exchange.departure.hasLeft) return;
+  exchange.reply.begin(200, [
+    'content-type',
+    'application/json',
+    'content-length',
+    String(bytes.length),
+    ...(isCompressed ? ['content-encoding', 'gzip', 'vary', 'accept-encoding'] : []),
+    ...headers,
+  ]);
+  exchange.reply.end(bytes);
+}
+
+export function sendRedirect(exchange: Exchange, location: string, headers: readonly string[]): void {
+  exchange.reply.begin(302, [
+    'location',
+    location,
+    'content-length',
+    '0',
+    'referrer-policy',
+    'no-referrer',
+    ...headers,
+  ]);
+  exchange.reply.end();
+}
+
+/** Piece by piece, at the pace of the reader. */
+export async function sendFile(
+  exchange: Exchange,
+  file: FileAnswer,
+  headers: readonly string[],
+): Promise<void> {
+  const { reply, departure } = exchange;
+  const begin = () =>
+    reply.begin(200, [
+      'content-type',
+      file.contentType,
+      'content-disposition',
+      `attachment; filename="${plainName(file.fileName)}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      'x-content-type-options',
+      'nosniff',
+      ...headers,
+    ]);
+  if (typeof file.content === 'string') {
+    begin();
+    reply.end(file.content);
+    return;
+  }
+  for await (const piece of file.content) {
+    if (departure.hasLeft) return;
+    // Begun with the first piece, so that a refusal can still be an answer of its own.
+    if (!reply.hasBegun) begin();
+    if (!reply.write(piece)) await drained(exchange);
+  }
+  if (departure.hasLeft) return;
+  if (!reply.hasBegun) begin();
+  reply.end();
+}
+
+function drained({ reply, departure }: Exchange): Promise<void> {
+  return new Promise((resolve) => {
+    reply.onDrain(resolve);
+    departure.onLeave(() => resolve());
+  });
+}
+
+function plainName(name: string): string {
+  return name.replace(/[^\w .-]/g, '_').slice(0, 100);
+}

@@ -1,0 +1,51 @@
+import type { Chat } from '#vocabulary/conversation';
+import type { GenerationDesk } from '#vocabulary/conversations';
+import type { KeyDescription, Person } from '#vocabulary/stores';
+
+/** Chats, keys and people as the page sees them. Nothing goes out that is not named here. */
+
+export function viewSummary(chat: Chat, generations: Pick<GenerationDesk, 'runningIn'>) {
+  const { id, title, titleSource, model, isPinned, createdAt, updatedAt } = chat;
+  return {
+    id,
+    title,
+    titleSource,
+    model,
+    isPinned,
+    shareId: chat.share?.id ?? null,
+    generationId: generations.runningIn(id),
+    createdAt,
+    updatedAt,
+  };
+}
+
+export function viewChat(chat: Chat, generations: Pick<GenerationDesk, 'runningIn'>) {
+  const { effort, systemPrompt, parameters, activeLeafId } = chat;
+  return { ...viewSummary(chat, generations), effort, systemPrompt, parameters, activeLeafId };
+}
+
+export function viewKey(key: KeyDescription, now: number) {
+  const isExpired = key.expiresAt !== undefined && key.expiresAt <= now;
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt ?? null,
+    lastUsedAt: key.lastUsedAt ?? null,
+    lastUsedFrom: key.lastUsedAddress ?? null,
+    models: key.models,
+    networks: key.networks,
+    state:
+      key.revokedAt !== undefined
+        ? ('revoked' as const)
+        : isExpired
+          ? ('expired' as const)
+          : ('active' as const),
+  };
+}
+
+export function viewPersonRecord(person: Person, activeKeys: number) {
+  const { id, name, email, role, state, createdAt } = person;
+  return { id, name, email, role, state, createdAt, lastSeenAt: person.lastSeenAt ?? null, activeKeys };
+}

@@ -1,0 +1,198 @@
+import type { Clock } from '#vocabulary/clock';
+import type { Chat } from '#vocabulary/conversation';
+import type { ConversationStore } from '#vocabulary/conversation-store';
+import type { ChatDesk } from '#vocabulary/conversations';
+import { mintId } from '#vocabulary/ids';
+import { Refusal } from '#vocabulary/refusal';
+import type { AnswerRegistry } from './answer-registry.ts';
+import { branchTo, newestLeafBelow, subtreeOf } from './branch.ts';
+import { createChatSearch } from './chat-search.ts';
+import { noSuchChat, noSuchMessage } from './missing.ts';
+import { newMessage } from './new-message.ts';
+import type { PersonEvents } from './person-events.ts';
+
+/** How long a deletion can be undone. Afterwards it is done for good. */
+export const undoMs = 24 * 3_600_000;
+
+export function createChatDesk(parts: {
+  readonly store: ConversationStore;
+  readonly registry: AnswerRegistry;
+  readonly events: PersonEvents;
+  readonly clock: Clock;
+}): ChatDesk {
+  const { store, registry, events, clock } = parts;
+
+  return {
+    async list(personId, { cursor, limit, pinned }) {
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const chats = await store.listChats(personId, { limit: limit + 1, after, pinned });
+      const page = chats.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        chats: page,
+        nextCursor: chats.length > limit && last !== undefined ? writeCursor(last) : null,
+      };
+    },
+
+    search: createChatSearch(store),
+
+    async create(personId, { title, model, effort, systemPrompt, parameters }) {
+      const now = clock.wallMs();
+      const chat: Chat = {
+        id: mintId('chat'),
+        personId,
+        title: title ?? 'New chat',
+        titleSource: title === undefined ? 'placeholder' : 'person',
+        model,
+        effort: effort ?? null,
+        systemPrompt: systemPrompt ?? '',
+        parameters: parameters ?? {},
+        isPinned: false,
+        activeLeafId: null,
+        share: null,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      };
+      await store.insertChat(chat, []);
+      events.announce(personId, { type: 'chatChanged', chat });
+      return chat;
+    },
+
+    read,
+
+    async change(personId, chatId, { title, activeLeafId, ...rest }) {
+      let leafId: string | null | undefined;
+      if (activeLeafId !== undefined) {
+        const { messages } = await read(personId, chatId);
+        if (branchTo(messages, activeLeafId).length === 0) throw noSuchMessage();
+        leafId = newestLeafBelow(messages, activeLeafId);
+      }
+      const chat = await store.changeChat(personId, chatId, {
+        ...definedOnly(rest),
+        ...(title !== undefined && { title, titleSource: 'person' }),
+        ...(leafId !== undefined && { activeLeafId: leafId }),
+      });
+      if (chat === undefined) throw noSuchChat();
+      events.announce(personId, { type: 'chatChanged', chat });
+      return chat;
+    },
+
+    async remove(personId, chatId) {
+      const now = clock.wallMs();
+      if (!(await store.deleteChat(personId, chatId, now))) throw noSuchChat();
+      registry.endWhere((answer) => answer.description.chatId === chatId, 'stopped');
+      events.announce(personId, { type: 'chatRemoved', chatId });
+      return now + undoMs;
+    },
+
+    async removeAll(personId) {
+      const now = clock.wallMs();
+      const chatIds = await store.deleteAllChats(personId, now);
+      registry.endWhere(
+        (answer) => answer.personId === personId && answer.description.chatId !== null,
+        'stopped',
+      );
+      for (const chatId of chatIds) events.announce(personId, { type: 'chatRemoved', chatId });
+      return { chatIds, restorableUntil: now + undoMs };
+    },
+
+    async restore(personId, chatId) {
+      const chat = await store.restoreChat(personId, chatId, clock.wallMs() - undoMs);
+      if (chat === undefined) throw noSuchChat();
+      events.announce(personId, { type: 'chatChanged', chat });
+      return chat;
+    },
+
+    async addMessage(personId, chatId, { parentId, role, content }) {
+      const { chat, messages } = await read(personId, chatId);
+      const parent = messages.find((candidate) => candidate.id === parentId);
+      if (parentId !== null && parent === undefined) throw noSuchMessage();
+      if (parent?.state === 'running') {
+        throw new Refusal(
+          'conflict',
+          'The answer above is still being written. Wait for it or stop it first.',
+        );
+      }
+      const now = clock.wallMs();
+      const message = newMessage({
+        parentId,
+        role,
+        content,
+        createdAt: now,
+        ...(role === 'assistant' && { model: chat.model }),
+      });
+      if (!(await store.appendMessages(chatId, [message], now))) throw noSuchChat();
+      events.announce(personId, {
+        type: 'chatChanged',
+        chat: { ...chat, activeLeafId: message.id, updatedAt: now },
+      });
+      return message;
+    },
+
+    async removeMessage(personId, chatId, messageId) {
+      const { chat, messages } = await read(personId, chatId);
+      const message = messages.find((candidate) => candidate.id === messageId);
+      if (message === undefined) throw noSuchMessage();
+      const doomed = subtreeOf(messages, messageId);
+      const now = clock.wallMs();
+      registry.endWhere((answer) => doomed.has(answer.description.messageId), 'stopped');
+      await store.deleteMessages(chatId, [...doomed], now);
+      let { activeLeafId } = chat;
+      if (activeLeafId !== null && doomed.has(activeLeafId)) {
+        const left = messages.filter((candidate) => !doomed.has(candidate.id));
+        activeLeafId = newestLeafBelow(left, message.parentId);
+        const changed = await store.changeChat(personId, chatId, { activeLeafId });
+        if (changed !== undefined) events.announce(personId, { type: 'chatChanged', chat: changed });
+      }
+      return { restorableUntil: now + undoMs, activeLeafId };
+    },
+
+    async restoreMessage(personId, chatId, messageId) {
+      if ((await store.findChat(personId, chatId)) === undefined) throw noSuchChat();
+      if (!(await store.restoreMessages(chatId, messageId, clock.wallMs() - undoMs))) throw noSuchMessage();
+      const { messages } = await read(personId, chatId);
+      const chat = await store.changeChat(personId, chatId, {
+        activeLeafId: newestLeafBelow(messages, messageId),
+      });
+      if (chat === undefined) throw noSuchChat();
+      events.announce(personId, { type: 'chatChanged', chat });
+      return { chat, messages };
+    },
+  };
+
+  /** What is being written right now is taken from memory, where it is newer. */
+  async function read(personId: string, chatId: string) {
+    const chat = await store.findChat(personId, chatId);
+    if (chat === undefined) throw noSuchChat();
+    const running = new Map(
+      registry.runningOf(personId).map((answer) => [answer.description.messageId, answer] as const),
+    );
+    const stored = await store.listMessages(chatId);
+    return { chat, messages: stored.map((message) => running.get(message.id)?.message() ?? message) };
+  }
+}
+
+function definedOnly<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}
+
+function writeCursor(chat: Chat): string {
+  return `${chat.updatedAt}.${chat.id}`;
+}
+
+function readCursor(cursor: string): { updatedAt: number; chatId: string } {
+  const [, moment = '', chatId = ''] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? [];
+  if (moment === '') {
+    throw new Refusal(
+      'invalid_parameter',
+      'The cursor is not one that this service gave. Start from the beginning.',
+      {
+        param: 'cursor',
+      },
+    );
+  }
+  return { updatedAt: Number(moment), chatId };
+}

@@ -1,0 +1,55 @@
+import type { ModelDefinition, ReasoningEffort } from '#vocabulary/catalogue';
+import type { ChatMessage, ChatParameters } from '#vocabulary/conversation';
+
+export interface AskedFor {
+  readonly model: ModelDefinition;
+  readonly effort: ReasoningEffort | null;
+  readonly systemPrompt: string;
+  readonly parameters: ChatParameters;
+}
+
+/** A branch of a chat as an OpenAI request. What the model does not know is left out. */
+export function buildChatRequest(
+  { model, effort, systemPrompt, parameters }: AskedFor,
+  branch: readonly Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'>[],
+): Readonly<Record<string, unknown>> & { readonly model: string } {
+  const messages: object[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
+  for (const message of branch) {
+    const written = writeMessage(message);
+    if (written !== undefined) messages.push(written);
+  }
+  return {
+    model: model.id,
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(model.reasoning !== 'none' && { separate_reasoning: true }),
+    ...(model.supportsReasoningEffort && { reasoning_effort: effort ?? model.defaultReasoningEffort }),
+    ...(parameters.temperature !== undefined && { temperature: parameters.temperature }),
+    ...(parameters.topP !== undefined && { top_p: parameters.topP }),
+    ...(parameters.maxTokens !== undefined && { max_tokens: parameters.maxTokens }),
+    ...(parameters.seed !== undefined && { seed: parameters.seed }),
+    ...(parameters.presencePenalty !== undefined && { presence_penalty: parameters.presencePenalty }),
+    ...(parameters.frequencyPenalty !== undefined && { frequency_penalty: parameters.frequencyPenalty }),
+    ...(parameters.stop !== undefined && parameters.stop.length > 0 && { stop: parameters.stop }),
+    ...(model.supportsTools &&
+      parameters.tools !== undefined &&
+      parameters.tools.length > 0 && { tools: parameters.tools }),
+  };
+}
+
+function writeMessage(
+  message: Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'>,
+): object | undefined {
+  const { role, content, toolCalls } = message;
+  if (role === 'user') return { role, content };
+  if (role === 'tool') return { role, tool_call_id: message.toolCallId ?? '', content };
+  // An answer that failed before its first word says nothing to the model either.
+  if (content === '' && toolCalls.length === 0) return undefined;
+  const calls = toolCalls.map(({ id, name, argumentsText }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: argumentsText },
+  }));
+  return { role, content, ...(calls.length > 0 && { tool_calls: calls }) };
+}

@@ -1,0 +1,143 @@
+import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
+import type { ChatInference } from '#vocabulary/chat-inference';
+import type { Clock } from '#vocabulary/clock';
+import type { Chat, ChatMessage } from '#vocabulary/conversation';
+import type { ConversationStore } from '#vocabulary/conversation-store';
+import type { Logger } from '#vocabulary/logger';
+import { branchTo } from './branch.ts';
+import { newMessage } from './new-message.ts';
+import type { PersonEvents } from './person-events.ts';
+import { RunningAnswer } from './running-answer.ts';
+
+/** Titles wait in line one behind the other; when more chats than this wait, the newest keeps its first words. */
+const maxWaiting = 50;
+const giveUpMs = 60_000;
+
+export interface ChatTitles {
+  /** In the background; never throws. A chat that a person has named keeps its name. */
+  suggest(chat: Chat, answer: ChatMessage, address: string): void;
+  stop(): void;
+}
+
+export function createChatTitles(parts: {
+  readonly store: ConversationStore;
+  readonly inference: ChatInference;
+  readonly catalogue: () => Catalogue;
+  readonly wantsTitles: (personId: string) => Promise<boolean>;
+  readonly events: PersonEvents;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): ChatTitles {
+  const { store, inference, catalogue, events, clock, logger } = parts;
+  let line = Promise.resolve();
+  let waiting = 0;
+  let isStopped = false;
+  let current: RunningAnswer | undefined;
+
+  return {
+    suggest(chat, answer, address) {
+      if (isStopped || chat.titleSource !== 'placeholder' || answer.content === '' || waiting >= maxWaiting)
+        return;
+      waiting++;
+      line = line
+        .then(() => nameChat(chat, answer, address))
+        .catch((cause: unknown) => logger.warn({ err: cause }, 'a chat could not be given a title'))
+        .finally(() => waiting--);
+    },
+    stop() {
+      isStopped = true;
+      current?.departure.leave('shutdown');
+    },
+  };
+
+  async function nameChat(asked: Chat, answer: ChatMessage, address: string): Promise<void> {
+    const chat = await store.findChat(asked.personId, asked.id);
+    if (isStopped || chat?.titleSource !== 'placeholder' || !(await parts.wantsTitles(chat.personId))) return;
+    const model = chooseModel(catalogue(), chat.model);
+    if (model === undefined) return;
+    const [question] = branchTo(await store.listMessages(chat.id), answer.id);
+    const written = await ask(model, chat.personId, address, question?.content ?? '', answer.content);
+    const title = cleanTitle(written);
+    if (title === undefined) return;
+    const current = await store.findChat(chat.personId, chat.id);
+    if (current?.titleSource !== 'placeholder') return;
+    const named = await store.changeChat(chat.personId, chat.id, { title, titleSource: 'model' });
+    if (named !== undefined) events.announce(chat.personId, { type: 'chatChanged', chat: named });
+  }
+
+  async function ask(
+    model: ModelDefinition,
+    personId: string,
+    address: string,
+    question: string,
+    reply: string,
+  ) {
+    const message = newMessage({
+      parentId: null,
+      role: 'assistant',
+      content: '',
+      createdAt: clock.wallMs(),
+      state: 'running',
+    });
+    const description = {
+      id: '',
+      chatId: null,
+      messageId: '',
+      model: model.id,
+      startedAt: message.createdAt,
+    };
+    const answer = new RunningAnswer({ personId, description, message, clock });
+    current = answer;
+    const timer = setTimeout(() => answer.departure.leave('stopped'), giveUpMs).unref();
+    await inference.answer({
+      personId,
+      address,
+      request: {
+        model: model.id,
+        messages: [{ role: 'user', content: titlePrompt(question, reply) }],
+        stream: true,
+        stream_options: { include_usage: true },
+        temperature: 0.2,
+        // Thinking comes out of the same budget.
+        max_tokens: model.reasoning === 'none' ? 24 : 1000,
+        ...(model.reasoning !== 'none' && { separate_reasoning: true }),
+        ...(model.supportsReasoningEffort && { reasoning_effort: 'low' }),
+      },
+      reply: answer,
+      departure: answer.departure,
+    });
+    clearTimeout(timer);
+    current = undefined;
+    answer.close();
+    return answer.state === 'complete' ? answer.message().content : '';
+  }
+}
+
+/** The chat's own model, unless it thinks long and another one answers at once. */
+function chooseModel({ models }: Catalogue, modelId: string): ModelDefinition | undefined {
+  const own = models.find((model) => model.id === modelId);
+  if (own?.reasoning === 'none') return own;
+  return models.find((model) => model.reasoning === 'none') ?? own;
+}
+
+function titlePrompt(question: string, reply: string): string {
+  return [
+    'Write a title of two to six words for this conversation, in its own language. Answer with the title alone.',
+    '',
+    `Question: ${question.slice(0, 1000)}`,
+    `Answer: ${reply.slice(0, 500)}`,
+    '',
+    'Title:',
+  ].join('\n');
+}
+
+/** One short line without decoration; undefined when the model wrote something else. */
+function cleanTitle(written: string): string | undefined {
+  const line = written.trim().split('\n', 1)[0] ?? '';
+  const title = line
+    .replace(/^title:\s*/i, '')
+    .replace(/^["'“”«»*#\s]+|["'“”«»*.\s]+$/g, '')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return title.length >= 2 && title.length <= 80 ? title : undefined;
+}

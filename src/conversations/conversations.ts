@@ -1,0 +1,86 @@
+import type { PreferenceStore } from '#vocabulary/account-stores';
+import type { KeyRing } from '#vocabulary/caller';
+import type { Catalogue } from '#vocabulary/catalogue';
+import type { ChatInference } from '#vocabulary/chat-inference';
+import type { Clock } from '#vocabulary/clock';
+import type { ConversationStore } from '#vocabulary/conversation-store';
+import type { Conversations } from '#vocabulary/conversations';
+import type { Logger } from '#vocabulary/logger';
+import { createAnswerRegistry } from './answer-registry.ts';
+import { createArchiveDesk } from './archive-desk.ts';
+import { createChatDesk, undoMs } from './chat-desk.ts';
+import { createChatTitles } from './chat-titles.ts';
+import { createGenerationDesk } from './generation-desk.ts';
+import { createPersonEvents } from './person-events.ts';
+import { createSharingDesk } from './sharing-desk.ts';
+
+const purgeEveryMs = 3_600_000;
+
+export interface ConversationsParts {
+  readonly store: ConversationStore;
+  readonly preferences: PreferenceStore;
+  readonly inference: ChatInference;
+  readonly catalogue: () => Catalogue;
+  /** Tells whose running answers must end. */
+  readonly keyRing: Pick<KeyRing, 'onWithdrawn'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Chats, and the answers that are being written in them: these belong to the server, not to a window. */
+export function createConversations(parts: ConversationsParts): Conversations {
+  const { store, inference, catalogue, clock, logger } = parts;
+  const events = createPersonEvents();
+  const registry = createAnswerRegistry({ store, events, clock, logger });
+  const chats = createChatDesk({ store, registry, events, clock });
+  const archive = createArchiveDesk({ store, chats, events, clock });
+  const titles = createChatTitles({
+    store,
+    inference,
+    catalogue,
+    wantsTitles: async (personId) => (await parts.preferences.read(personId))['automaticTitles'] !== false,
+    events,
+    clock,
+    logger,
+  });
+  let purging: NodeJS.Timeout | undefined;
+
+  parts.keyRing.onWithdrawn((withdrawn) => {
+    if (withdrawn.kind !== 'person') return;
+    registry.endWhere((answer) => answer.personId === withdrawn.personId, 'access-withdrawn');
+  });
+
+  return {
+    chats,
+    archive,
+    sharing: createSharingDesk({ store, archive, events, clock }),
+    generations: createGenerationDesk({
+      store,
+      inference,
+      catalogue,
+      registry,
+      events,
+      clock,
+      answered: (chat, message, address) => titles.suggest(chat, message, address),
+    }),
+    watch: (personId, listener) => events.watch(personId, listener),
+    async start() {
+      const interrupted = await store.interruptRunning();
+      if (interrupted > 0) logger.info({ interrupted }, 'answers that ran at the last end are interrupted');
+      await purge();
+      purging = setInterval(() => {
+        purge().catch((cause: unknown) => logger.error({ err: cause }, 'deleted chats could not be removed'));
+      }, purgeEveryMs).unref();
+    },
+    async stop() {
+      clearInterval(purging);
+      titles.stop();
+      registry.endWhere(() => true, 'shutdown');
+      await registry.settle();
+    },
+  };
+
+  async function purge(): Promise<void> {
+    await store.purge(clock.wallMs() - undoMs);
+  }
+}

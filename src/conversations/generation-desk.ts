@@ -1,0 +1,226 @@
+import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
+import type { ChatInference } from '#vocabulary/chat-inference';
+import type { Clock } from '#vocabulary/clock';
+import type { Chat, ChatMessage } from '#vocabulary/conversation';
+import type { ConversationStore } from '#vocabulary/conversation-store';
+import type { GenerationAsk, GenerationDesk, TemporaryAsk } from '#vocabulary/conversations';
+import { mintId } from '#vocabulary/ids';
+import { Refusal } from '#vocabulary/refusal';
+import type { AnswerRegistry } from './answer-registry.ts';
+import { branchTo } from './branch.ts';
+import { buildChatRequest } from './chat-request.ts';
+import { noSuchChat, noSuchMessage } from './missing.ts';
+import { firstWords, newMessage } from './new-message.ts';
+import type { PersonEvents } from './person-events.ts';
+import { RunningAnswer } from './running-answer.ts';
+
+/** Clicks that were seen lately, so that the same one counts once; the oldest is forgotten beyond this. */
+const maxRememberedClicks = 2000;
+
+export interface GenerationDeskParts {
+  readonly store: ConversationStore;
+  readonly inference: ChatInference;
+  readonly catalogue: () => Catalogue;
+  readonly registry: AnswerRegistry;
+  readonly events: PersonEvents;
+  readonly clock: Clock;
+  /** Called when an answer of a chat has ended and is written down. */
+  readonly answered: (chat: Chat, message: ChatMessage, address: string) => void;
+}
+
+export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
+  const { store, catalogue, registry, events, clock } = parts;
+  const clicks = new Map<string, Promise<unknown>>();
+
+  return {
+    start: (ask) => once(`${ask.personId} ${ask.requestKey}`, () => start(ask)),
+    startTemporary: (ask) =>
+      once(`${ask.personId} temporary ${ask.requestKey}`, async () => startTemporary(ask)),
+    listRunning: (personId) => registry.runningOf(personId).map((answer) => answer.description),
+    runningIn: (chatId) => registry.runningIn(chatId)?.description.id ?? null,
+    subscribe: (personId, generationId, after, listener) =>
+      registry.find(personId, generationId).subscribe(after, listener),
+    async stop(personId, generationId) {
+      registry.find(personId, generationId).departure.leave('stopped');
+    },
+  };
+
+  async function start(ask: GenerationAsk) {
+    const model = findModel(ask.model);
+    const now = clock.wallMs();
+    const existing = ask.chatId === null ? undefined : await store.findChat(ask.personId, ask.chatId);
+    if (ask.chatId !== null && existing === undefined) throw noSuchChat();
+    const known = existing === undefined ? [] : await store.listMessages(existing.id);
+    const above = branchTo(known, ask.parentId);
+    if (ask.parentId !== null && above.length === 0) throw noSuchMessage();
+    refuseNonsense(ask, above.at(-1));
+    registry.refuseTooMany(ask.personId);
+
+    const effort = ask.effort === undefined ? (existing?.effort ?? null) : ask.effort;
+    const chain = chainBelow(ask, now);
+    const generationId = mintId('generation');
+    const answer = newMessage({
+      parentId: chain.at(-1)?.id ?? ask.parentId,
+      role: 'assistant',
+      content: '',
+      createdAt: now,
+      model: model.id,
+      effort: model.supportsReasoningEffort ? effort : null,
+      state: 'running',
+      generationId,
+    });
+    const messages = [...chain, answer];
+    const chat = await writeDown(ask, existing, messages, now);
+    const running = new RunningAnswer({
+      personId: ask.personId,
+      description: {
+        id: generationId,
+        chatId: chat.id,
+        messageId: answer.id,
+        model: model.id,
+        startedAt: now,
+      },
+      message: answer,
+      clock,
+    });
+    const settings = {
+      model,
+      effort: chat.effort,
+      systemPrompt: chat.systemPrompt,
+      parameters: chat.parameters,
+    };
+    run(running, buildChatRequest(settings, [...above, ...chain]), ask.address, chat);
+    events.announce(ask.personId, { type: 'chatChanged', chat });
+    return { generation: running.description, chat, messages };
+  }
+
+  function startTemporary(ask: TemporaryAsk) {
+    const model = findModel(ask.model);
+    registry.refuseTooMany(ask.personId);
+    const now = clock.wallMs();
+    const generationId = mintId('generation');
+    const effort = model.supportsReasoningEffort ? (ask.effort ?? null) : null;
+    const fields = {
+      parentId: null,
+      role: 'assistant',
+      content: '',
+      createdAt: now,
+      model: model.id,
+      effort,
+    } as const;
+    const message = newMessage({ ...fields, state: 'running', generationId });
+    const description = {
+      id: generationId,
+      chatId: null,
+      messageId: message.id,
+      model: model.id,
+      startedAt: now,
+    };
+    const running = new RunningAnswer({ personId: ask.personId, description, message, clock });
+    const settings = {
+      model,
+      effort,
+      systemPrompt: ask.systemPrompt ?? '',
+      parameters: ask.parameters ?? {},
+    };
+    const branch = ask.messages.map((said) => ({ ...said, toolCalls: [], toolCallId: null }));
+    run(running, buildChatRequest(settings, branch), ask.address, undefined);
+    return { generation: description, message };
+  }
+
+  /** Not awaited by anybody who asks: the answer belongs to the server from here on. */
+  function run(
+    answer: RunningAnswer,
+    request: ReturnType<typeof buildChatRequest>,
+    address: string,
+    chat: Chat | undefined,
+  ): void {
+    const { personId, departure } = answer;
+    const work = parts.inference.answer({ personId, address, request, reply: answer, departure });
+    registry.keep(answer, work, () => {
+      if (chat !== undefined) parts.answered(chat, answer.message(), address);
+    });
+  }
+
+  async function writeDown(
+    ask: GenerationAsk,
+    existing: Chat | undefined,
+    messages: readonly ChatMessage[],
+    now: number,
+  ): Promise<Chat> {
+    const leafId = messages.at(-1)?.id ?? null;
+    if (existing === undefined) {
+      const chat: Chat = {
+        id: mintId('chat'),
+        personId: ask.personId,
+        title: firstWords(messages[0]?.content ?? ''),
+        titleSource: 'placeholder',
+        model: ask.model,
+        effort: ask.effort ?? null,
+        systemPrompt: ask.systemPrompt ?? '',
+        parameters: ask.parameters ?? {},
+        isPinned: false,
+        activeLeafId: leafId,
+        share: null,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      };
+      await store.insertChat(chat, messages);
+      return chat;
+    }
+    if (!(await store.appendMessages(existing.id, messages, now))) throw noSuchChat();
+    const isNamed = existing.titleSource !== 'placeholder' || existing.activeLeafId !== null;
+    const chat = await store.changeChat(ask.personId, existing.id, {
+      model: ask.model,
+      ...(ask.effort !== undefined && { effort: ask.effort }),
+      ...(ask.systemPrompt !== undefined && { systemPrompt: ask.systemPrompt }),
+      ...(ask.parameters !== undefined && { parameters: ask.parameters }),
+      ...(!isNamed && { title: firstWords(messages[0]?.content ?? '') }),
+    });
+    if (chat === undefined) throw noSuchChat();
+    return chat;
+  }
+
+  function findModel(modelId: string): ModelDefinition {
+    const model = catalogue().models.find((candidate) => candidate.id === modelId);
+    if (model !== undefined) return model;
+    throw new Refusal('model_not_found', 'This model is not served here any more. Choose another one.', {
+      param: 'model',
+    });
+  }
+
+  /** The same click twice gets the same answer; a click that failed may be repeated. */
+  function once<T>(key: string, begin: () => Promise<T>): Promise<T> {
+    const known = clicks.get(key);
+    if (known !== undefined) return known as Promise<T>;
+    const begun = begin();
+    clicks.set(key, begun);
+    begun.catch(() => clicks.delete(key));
+    for (const oldest of clicks.keys()) {
+      if (clicks.size <= maxRememberedClicks) break;
+      clicks.delete(oldest);
+    }
+    return begun;
+  }
+}
+
+function refuseNonsense(ask: GenerationAsk, parent: ChatMessage | undefined): void {
+  if (parent?.state === 'running') {
+    throw new Refusal('conflict', 'The answer above is still being written. Wait for it or stop it first.');
+  }
+  if (ask.newMessages.length === 0 && (parent === undefined || parent.role === 'assistant')) {
+    throw new Refusal('invalid_parameter', 'There is nothing to answer. Send a message.', {
+      param: 'newMessages',
+    });
+  }
+}
+
+function chainBelow(ask: GenerationAsk, now: number): readonly ChatMessage[] {
+  const chain: ChatMessage[] = [];
+  for (const said of ask.newMessages) {
+    const parentId = chain.at(-1)?.id ?? ask.parentId;
+    chain.push(newMessage({ parentId, createdAt: now, ...said }));
+  }
+  return chain;
+}

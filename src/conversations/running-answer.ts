@@ -1,0 +1,219 @@
+import type { Clock } from '#vocabulary/clock';
+import type {
+  AnswerError,
+  AnswerProgress,
+  AnswerTimings,
+  ChatMessage,
+  MessageState,
+  ToolCall,
+} from '#vocabulary/conversation';
+import type { Generation, GenerationEvent, SequencedEvent, ToolCallPiece } from '#vocabulary/conversations';
+import { Departure } from '#vocabulary/departure';
+import type { Reply } from '#vocabulary/exchange';
+import { AnswerReader, parseObject, readError } from './answer-reader.ts';
+import { EventLog } from './event-log.ts';
+
+/** An answer longer than this is stopped: no model writes so much, and memory is shared. */
+const maxAnswerCharacters = 4 * 1024 * 1024;
+const maxRefusalBytes = 64 * 1024;
+
+/**
+ * An answer being written, in memory: the place where the answer goes (`Reply`), and where any number of windows
+ * listen. Takes everything at once, so a slow window never slows the engine or another window.
+ */
+export class RunningAnswer implements Reply {
+  readonly departure = new Departure();
+  readonly description: Generation;
+  readonly personId: string;
+  hasBegun = false;
+  hasEnded = false;
+  readonly bufferedBytes = 0;
+  readonly #base: ChatMessage;
+  readonly #clock: Clock;
+  readonly #log = new EventLog();
+  readonly #listeners = new Set<(entry: SequencedEvent) => void>();
+  readonly #reader: AnswerReader;
+  readonly #startedMs: number;
+  readonly #toolCalls: { id: string; name: string; argumentsText: string }[] = [];
+  #content = '';
+  #reasoning = '';
+  #pending: { type: 'reasoning' | 'content'; text: string } | undefined;
+  #state: MessageState = 'running';
+  #error: AnswerError | null = null;
+  #refusal: Buffer[] | undefined;
+  #firstTokenMs: number | null = null;
+  #thinkingSinceMs: number | null = null;
+  #thinkingMs: number | null = null;
+  #endedMs: number | undefined;
+
+  constructor(parts: { personId: string; description: Generation; message: ChatMessage; clock: Clock }) {
+    this.personId = parts.personId;
+    this.description = parts.description;
+    this.#base = parts.message;
+    this.#clock = parts.clock;
+    this.#startedMs = parts.clock.monotonicMs();
+    this.#reader = new AnswerReader({
+      reasoningArrived: (text) => this.#textArrived('reasoning', text),
+      contentArrived: (text) => this.#textArrived('content', text),
+      toolCallArrived: (piece) => this.#toolCallArrived(piece),
+    });
+  }
+
+  get state(): MessageState {
+    return this.#state;
+  }
+
+  begin(status: number): void {
+    this.hasBegun = true;
+    if (status >= 400) this.#refusal = [];
+  }
+
+  write(chunk: Buffer | string): boolean {
+    if (this.hasEnded || this.#state !== 'running') return true;
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    if (this.#refusal !== undefined) {
+      if (this.#refusal.reduce((sum, part) => sum + part.length, 0) < maxRefusalBytes)
+        this.#refusal.push(Buffer.from(bytes));
+      return true;
+    }
+    this.#reader.push(bytes);
+    this.#flush();
+    if (this.#content.length + this.#reasoning.length > maxAnswerCharacters) {
+      this.#error = { code: 'engine_failed', message: 'The answer became too long and was stopped.' };
+      this.departure.leave('stopped');
+    }
+    return true;
+  }
+
+  /** Never needed: `write` always takes everything. */
+  onDrain(): void {}
+
+  end(chunk?: Buffer | string): void {
+    if (chunk !== undefined) this.write(chunk);
+    this.hasEnded = true;
+  }
+
+  /** The answer is over, one way or another. Called once, when nothing writes any more. */
+  close(): void {
+    if (this.#refusal === undefined) this.#reader.finish();
+    this.#flush();
+    this.#endedMs = this.#clock.monotonicMs();
+    if (this.#thinkingSinceMs !== null) this.#thinkingMs = this.#endedMs - this.#thinkingSinceMs;
+    this.#thinkingSinceMs = null;
+    this.#error ??= this.#refusal === undefined ? this.#reader.error : readRefusal(this.#refusal);
+    const state = this.#finalState();
+    this.#state = state;
+    const { finishReason, usage } = this.#reader;
+    this.#emit({ type: 'ended', state, finishReason, error: this.#error, usage, timings: this.#timings() });
+    this.#listeners.clear();
+  }
+
+  /** As `GenerationDesk.subscribe` promises. */
+  subscribe(after: number | undefined, listener: (entry: SequencedEvent) => void): () => void {
+    const isOver = this.#state !== 'running';
+    const last = this.#log.lastSequence;
+    const missed =
+      after === undefined ? undefined : this.#log.after(Math.min(after, isOver ? last - 1 : after));
+    if (missed === undefined) {
+      // Whoever comes after the end sees the whole answer, and then that it has ended.
+      const sequence = isOver ? last - 1 : last;
+      listener({ sequence, event: { type: 'snapshot', message: this.message(), phase: this.#phase() } });
+    }
+    for (const entry of missed ?? (isOver ? (this.#log.after(last - 1) ?? []) : [])) listener(entry);
+    if (isOver) return () => {};
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  message(): ChatMessage {
+    return { ...this.#base, ...this.progress() };
+  }
+
+  progress(): AnswerProgress {
+    return {
+      content: this.#content,
+      reasoning: this.#reasoning,
+      toolCalls: this.#toolCalls.map((call): ToolCall => ({ ...call })),
+      finishReason: this.#reader.finishReason,
+      usage: this.#reader.usage,
+      timings: this.#timings(),
+      state: this.#state,
+      error: this.#error,
+      generationId: this.#state === 'running' ? this.description.id : null,
+    };
+  }
+
+  #textArrived(type: 'reasoning' | 'content', text: string): void {
+    this.#noteProgress(type);
+    if (type === 'content') this.#content += text;
+    else this.#reasoning += text;
+    if (this.#pending?.type === type) {
+      this.#pending.text += text;
+      return;
+    }
+    this.#flush();
+    this.#pending = { type, text };
+  }
+
+  #toolCallArrived(piece: ToolCallPiece): void {
+    this.#noteProgress('content');
+    this.#flush();
+    while (this.#toolCalls.length <= piece.index)
+      this.#toolCalls.push({ id: '', name: '', argumentsText: '' });
+    const call = this.#toolCalls[piece.index];
+    if (call === undefined) return;
+    if (piece.id !== undefined) call.id = piece.id;
+    if (piece.name !== undefined) call.name = piece.name;
+    call.argumentsText += piece.argumentsText;
+    this.#emit(piece);
+  }
+
+  #noteProgress(type: 'reasoning' | 'content'): void {
+    const now = this.#clock.monotonicMs();
+    this.#firstTokenMs ??= now - this.#startedMs;
+    if (type === 'reasoning') this.#thinkingSinceMs ??= now - (this.#thinkingMs ?? 0);
+    else if (this.#thinkingSinceMs !== null) {
+      this.#thinkingMs = now - this.#thinkingSinceMs;
+      this.#thinkingSinceMs = null;
+    }
+  }
+
+  /** Pieces that arrived in one read are one event. */
+  #flush(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending !== undefined) this.#emit(pending);
+  }
+
+  #emit(event: GenerationEvent): void {
+    const entry = this.#log.add(event);
+    for (const listener of this.#listeners) listener(entry);
+  }
+
+  #phase(): 'waiting' | 'thinking' | 'answering' {
+    if (this.#content !== '' || this.#toolCalls.length > 0) return 'answering';
+    return this.#reasoning === '' ? 'waiting' : 'thinking';
+  }
+
+  #finalState(): Exclude<MessageState, 'running'> {
+    const { reason } = this.departure;
+    if (reason === undefined || reason === 'stopped') {
+      if (this.#error !== null) return 'failed';
+      if (reason === 'stopped') return 'stopped';
+      return this.#reader.hasFinished || this.#reader.finishReason !== null ? 'complete' : 'interrupted';
+    }
+    return 'interrupted';
+  }
+
+  #timings(): AnswerTimings {
+    const now = this.#endedMs ?? this.#clock.monotonicMs();
+    const thinkingMs = this.#thinkingSinceMs === null ? this.#thinkingMs : now - this.#thinkingSinceMs;
+    return { firstTokenMs: this.#firstTokenMs, thinkingMs, totalMs: now - this.#startedMs };
+  }
+}
+
+function readRefusal(parts: readonly Buffer[]): AnswerError {
+  const body = parseObject(Buffer.concat(parts).toString('utf8'));
+  const error = body === undefined ? undefined : readError(body);
+  return error ?? { code: 'internal_error', message: 'The answer could not be started. Try again.' };
+}

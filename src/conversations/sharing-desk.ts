@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '#vocabulary/clock';
+import type { ConversationStore } from '#vocabulary/conversation-store';
+import type { ArchiveDesk, SharingDesk } from '#vocabulary/conversations';
+import { branchTo } from './branch.ts';
+import { noSuchChat, noSuchMessage, noSuchShare } from './missing.ts';
+import type { PersonEvents } from './person-events.ts';
+
+/** A link shows one branch as it was: messages never change, and later ones are not on it. */
+export function createSharingDesk(parts: {
+  readonly store: ConversationStore;
+  readonly archive: ArchiveDesk;
+  readonly events: PersonEvents;
+  readonly clock: Clock;
+}): SharingDesk {
+  const { store, archive, events, clock } = parts;
+
+  return {
+    async share(personId, chatId, leafId) {
+      const chat = await store.findChat(personId, chatId);
+      if (chat === undefined) throw noSuchChat();
+      const leaf = await store.findMessage(chatId, leafId);
+      if (leaf === undefined || leaf.state === 'running') throw noSuchMessage();
+      const id = chat.share?.id ?? randomBytes(18).toString('base64url');
+      const share = { id, leafId, sharedAt: clock.wallMs() };
+      await change(personId, chatId, share);
+      return share;
+    },
+    unshare: (personId, chatId) => change(personId, chatId, null),
+    read,
+    async copy(personId, shareId) {
+      const { chat, messages } = await read(shareId);
+      const [copy] = await archive.importChats(personId, [
+        {
+          ...chat,
+          systemPrompt: '',
+          parameters: {},
+          isPinned: false,
+          activeLeafId: messages.at(-1)?.id ?? null,
+          messages,
+        },
+      ]);
+      if (copy === undefined) throw noSuchShare();
+      return copy;
+    },
+  };
+
+  async function change(
+    personId: string,
+    chatId: string,
+    share: { id: string; leafId: string; sharedAt: number } | null,
+  ) {
+    const chat = await store.changeChat(personId, chatId, { share });
+    if (chat === undefined) throw noSuchChat();
+    events.announce(personId, { type: 'chatChanged', chat });
+  }
+
+  async function read(shareId: string) {
+    const shared = await store.findShared(shareId);
+    if (shared === undefined) throw noSuchShare();
+    const messages = branchTo(await store.listMessages(shared.chat.id), shared.share.leafId);
+    if (messages.length === 0) throw noSuchShare();
+    return { chat: shared.chat, ownerName: shared.ownerName, sharedAt: shared.share.sharedAt, messages };
+  }
+}

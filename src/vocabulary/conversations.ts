@@ -1,0 +1,219 @@
+import type { ReasoningEffort } from './catalogue.ts';
+import type {
+  Chat,
+  ChatMessage,
+  ChatParameters,
+  MessageState,
+  AnswerError,
+  AnswerTimings,
+  AnswerUsage,
+} from './conversation.ts';
+import type { ChatShare } from './conversation.ts';
+
+/**
+ * What the room `conversations` does for the console. Every call that names a person finds only what is theirs and
+ * refuses with `not_found` otherwise, before anything is written.
+ */
+export interface Conversations {
+  readonly chats: ChatDesk;
+  readonly sharing: SharingDesk;
+  readonly archive: ArchiveDesk;
+  readonly generations: GenerationDesk;
+  /** Called with whatever happens to this person's chats. Returns a function that stops it. */
+  watch(personId: string, listener: (event: ConversationEvent) => void): () => void;
+  /** Before the first request: what ran when the gateway died is interrupted now. */
+  start(): Promise<void>;
+  /** Interrupts what runs and waits until it is written down. */
+  stop(): Promise<void>;
+}
+
+export interface ChatWithMessages {
+  readonly chat: Chat;
+  /** Parents before children. */
+  readonly messages: readonly ChatMessage[];
+}
+
+export interface ChatSettings {
+  readonly model: string;
+  readonly effort?: ReasoningEffort | null | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly parameters?: ChatParameters | undefined;
+}
+
+export interface ChatDesk {
+  list(
+    personId: string,
+    page: {
+      readonly cursor?: string | undefined;
+      readonly limit: number;
+      readonly pinned?: 'only' | 'without' | undefined;
+    },
+  ): Promise<{ readonly chats: readonly Chat[]; readonly nextCursor: string | null }>;
+  search(
+    personId: string,
+    search: { readonly text: string; readonly cursor?: string | undefined; readonly limit: number },
+  ): Promise<{ readonly results: readonly SearchResult[]; readonly nextCursor: string | null }>;
+  create(personId: string, chat: ChatSettings & { readonly title?: string | undefined }): Promise<Chat>;
+  read(personId: string, chatId: string): Promise<ChatWithMessages>;
+  change(
+    personId: string,
+    chatId: string,
+    change: Omit<ChatSettings, 'model'> & {
+      readonly model?: string | undefined;
+      readonly title?: string | undefined;
+      readonly isPinned?: boolean | undefined;
+      /** Any message: the branch is followed down to its newest leaf. */
+      readonly activeLeafId?: string | undefined;
+    },
+  ): Promise<Chat>;
+  /** Returns until when it can be undone. */
+  remove(personId: string, chatId: string): Promise<number>;
+  removeAll(
+    personId: string,
+  ): Promise<{ readonly chatIds: readonly string[]; readonly restorableUntil: number }>;
+  restore(personId: string, chatId: string): Promise<Chat>;
+  addMessage(
+    personId: string,
+    chatId: string,
+    message: {
+      readonly parentId: string | null;
+      readonly role: 'user' | 'assistant';
+      readonly content: string;
+    },
+  ): Promise<ChatMessage>;
+  removeMessage(
+    personId: string,
+    chatId: string,
+    messageId: string,
+  ): Promise<{ readonly restorableUntil: number; readonly activeLeafId: string | null }>;
+  restoreMessage(personId: string, chatId: string, messageId: string): Promise<ChatWithMessages>;
+}
+
+export interface SearchResult {
+  readonly chat: Chat;
+  /** Null when only the title matched. */
+  readonly messageId: string | null;
+  readonly title: Snippet;
+  readonly snippet: Snippet;
+}
+
+export type Snippet = readonly { readonly text: string; readonly isMatch: boolean }[];
+
+export interface SharingDesk {
+  share(personId: string, chatId: string, leafId: string): Promise<ChatShare>;
+  unshare(personId: string, chatId: string): Promise<void>;
+  /** For anybody who is signed in and knows the link. */
+  read(shareId: string): Promise<{
+    readonly chat: Chat;
+    readonly ownerName: string;
+    readonly sharedAt: number;
+    readonly messages: readonly ChatMessage[];
+  }>;
+  copy(personId: string, shareId: string): Promise<Chat>;
+}
+
+/** A chat without its owner, on its way into or out of a file. Ids only tie the messages together. */
+export interface ArchivedChat extends Omit<Chat, 'id' | 'personId' | 'titleSource' | 'share' | 'deletedAt'> {
+  readonly messages: readonly Omit<ChatMessage, 'generationId'>[];
+}
+
+export interface ArchiveDesk {
+  exportChat(personId: string, chatId: string): Promise<ArchivedChat>;
+  /** One after the other, newest first. */
+  exportAll(personId: string): AsyncIterable<ArchivedChat>;
+  exportMarkdown(
+    personId: string,
+    chatId: string,
+  ): Promise<{ readonly title: string; readonly text: string }>;
+  importChats(personId: string, chats: readonly ArchivedChat[]): Promise<readonly Chat[]>;
+}
+
+export interface Generation {
+  readonly id: string;
+  readonly chatId: string | null;
+  readonly messageId: string;
+  readonly model: string;
+  readonly startedAt: number;
+}
+
+export type NewMessage =
+  | { readonly role: 'user'; readonly content: string }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
+
+export interface GenerationAsk extends ChatSettings {
+  readonly personId: string;
+  readonly address: string;
+  readonly chatId: string | null;
+  readonly parentId: string | null;
+  readonly newMessages: readonly NewMessage[];
+  readonly requestKey: string;
+}
+
+export interface TemporaryAsk extends ChatSettings {
+  readonly personId: string;
+  readonly address: string;
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
+  readonly requestKey: string;
+}
+
+export interface GenerationDesk {
+  /** Writes the new messages and the answer's place, then lets it run. */
+  start(ask: GenerationAsk): Promise<{
+    readonly generation: Generation;
+    readonly chat: Chat;
+    readonly messages: readonly ChatMessage[];
+  }>;
+  startTemporary(
+    ask: TemporaryAsk,
+  ): Promise<{ readonly generation: Generation; readonly message: ChatMessage }>;
+  listRunning(personId: string): readonly Generation[];
+  runningIn(chatId: string): string | null;
+  /**
+   * Calls `listener` with what happened after `after`, at once, and then with what happens. Begins with a snapshot
+   * when `after` is undefined or no longer kept. The event `ended` is the last. Returns a function that stops it.
+   */
+  subscribe(
+    personId: string,
+    generationId: string,
+    after: number | undefined,
+    listener: (entry: SequencedEvent) => void,
+  ): () => void;
+  stop(personId: string, generationId: string): Promise<void>;
+}
+
+export interface SequencedEvent {
+  readonly sequence: number;
+  readonly event: GenerationEvent;
+}
+
+export type GenerationEvent =
+  | {
+      readonly type: 'snapshot';
+      readonly message: ChatMessage;
+      readonly phase: 'waiting' | 'thinking' | 'answering';
+    }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'content'; readonly text: string }
+  | ToolCallPiece
+  | {
+      readonly type: 'ended';
+      readonly state: Exclude<MessageState, 'running'>;
+      readonly finishReason: string | null;
+      readonly error: AnswerError | null;
+      readonly usage: AnswerUsage | null;
+      readonly timings: AnswerTimings | null;
+    };
+
+export interface ToolCallPiece {
+  readonly type: 'toolCall';
+  readonly index: number;
+  readonly id?: string;
+  readonly name?: string;
+  readonly argumentsText: string;
+}
+
+export type ConversationEvent =
+  | { readonly type: 'chatChanged'; readonly chat: Chat }
+  | { readonly type: 'chatRemoved'; readonly chatId: string }
+  | { readonly type: 'generationStarted'; readonly generation: Generation }
+  | { readonly type: 'generationEnded'; readonly generation: Generation; readonly state: MessageState };
