@@ -1,10 +1,11 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '#vocabulary/logger';
+import { everyKnob } from './every-knob.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { SettingsMistakes } from './mistakes.ts';
 import type { Settings } from './settings-shape.ts';
-import { everyKnob } from './every-knob.ts';
+import { shownAt } from './shown-at.ts';
 
 export interface SettingsWatch {
   /** What a changed file or SIGHUP does, at once. */
@@ -89,15 +90,9 @@ function knobsThatNeedRestart(started: LoadedSettings, next: LoadedSettings): re
   const names = everyKnob()
     .filter(({ change }) => change === 'restart')
     .map(({ name }) => name)
-    .filter((name) => !isDeepStrictEqual(shownAt(started, name), shownAt(next, name)));
+    .filter((name) => !isDeepStrictEqual(shownAt(started.shown, name), shownAt(next.shown, name)));
   if (names.length > 0) return names;
   const { catalogue: _before, ...before } = started.settings;
   const { catalogue: _after, ...after } = next.settings;
   return isDeepStrictEqual(before, after) ? [] : ['a secret'];
-}
-
-function shownAt({ shown }: LoadedSettings, name: string): unknown {
-  return name
-    .split('.')
-    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], shown);
 }
