@@ -37,6 +37,9 @@ export interface ConstraintState {
   acceptBytes(bytes: Uint8Array): ConstraintState | undefined;
 }
 
+export type { AllowedTokens, TokenTable } from './token-table.ts';
+export { UnsupportedSchema } from './unsupported-schema.ts';
+
 export interface ConstraintOptions {
   /** How deep values without a schema of their own may nest. Default 12. */
   readonly maxDepth?: number;

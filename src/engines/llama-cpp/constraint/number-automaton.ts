@@ -22,6 +22,13 @@ function rangeOf(decimals: number): NumberRange {
   return { decimals, minimum: -limit, maximum: limit, step: 1n };
 }
 
+/** Whether no whole multiple of the step lies within the bounds. */
+export function isEmptyRange({ minimum, maximum, step }: NumberRange): boolean {
+  const quotient = maximum / step;
+  const lastMultiple = (quotient * step > maximum ? quotient - 1n : quotient) * step;
+  return lastMultiple < minimum;
+}
+
 /** A choice without options when no number fits. */
 export function numberExpression(range: NumberRange): Expression {
   const space = new NumberSpace(range);

@@ -1,0 +1,104 @@
+import { UnsupportedSchema } from './unsupported-schema.ts';
+
+/** A schema at its place in the document. Two nodes with the same path are the same schema. */
+export interface SchemaNode {
+  readonly path: string;
+  readonly schema: boolean | SchemaObject;
+}
+
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+export interface SchemaDocument {
+  readonly root: SchemaNode;
+  /** The schema under a keyword, for example `child(node, 'properties', 'name')`. */
+  child(node: SchemaNode, ...keys: readonly (string | number)[]): SchemaNode;
+  /** Follows the node's `$ref`, which must stay inside the document. */
+  referenceOf(node: SchemaNode): SchemaNode | undefined;
+}
+
+const maxValues = 20_000;
+const maxDepth = 100;
+
+/** Throws `UnsupportedSchema` for a schema that is too large, too deep or not a schema. */
+export function openSchemaDocument(schema: unknown): SchemaDocument {
+  refuseOversized(schema);
+  const root = nodeAt('', schema);
+  return {
+    root,
+    child: (node, ...keys) => {
+      const value = keys.reduce<unknown>((at, key) => memberOf(at, String(key)), node.schema);
+      return nodeAt(
+        keys.reduce<string>((path, key) => `${path}/${escapePointer(String(key))}`, node.path),
+        value,
+      );
+    },
+    referenceOf: (node) => {
+      const reference = objectOf(node)['$ref'];
+      if (reference === undefined) return undefined;
+      if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) {
+        throw new UnsupportedSchema(
+          '$ref',
+          node.path,
+          'must point into this schema, for example "#/$defs/name"',
+        );
+      }
+      return resolve(root.schema, reference, node);
+    },
+  };
+}
+
+export function objectOf(node: SchemaNode): SchemaObject {
+  return typeof node.schema === 'boolean' ? {} : node.schema;
+}
+
+export function isObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Own members only: a property called "constructor" is not there unless somebody wrote it. */
+export function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
+
+function nodeAt(path: string, schema: unknown): SchemaNode {
+  if (typeof schema !== 'boolean' && !isObject(schema)) {
+    throw new UnsupportedSchema('', path, 'is not a schema: it must be an object, true or false');
+  }
+  return { path, schema };
+}
+
+function resolve(root: unknown, reference: string, node: SchemaNode): SchemaNode {
+  let pointer: string;
+  try {
+    pointer = decodeURIComponent(reference.slice(1));
+  } catch {
+    throw new UnsupportedSchema('$ref', node.path, 'is not a valid pointer');
+  }
+  let value = root;
+  for (const token of pointer.split('/').slice(1)) {
+    value = memberOf(value, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (value === undefined)
+      throw new UnsupportedSchema('$ref', node.path, `points to ${reference}, which does not exist`);
+  }
+  return nodeAt(pointer, value);
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function refuseOversized(schema: unknown): void {
+  let layer: unknown[] = [schema];
+  let count = 0;
+  for (let depth = 0; layer.length > 0; depth += 1) {
+    count += layer.length;
+    if (depth > maxDepth)
+      throw new UnsupportedSchema('', '', `is too complex: it nests more than ${maxDepth} levels deep`);
+    if (count > maxValues)
+      throw new UnsupportedSchema('', '', `is too complex: it has more than ${maxValues} values`);
+    layer = layer.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+}
