@@ -69,15 +69,16 @@ function textSchema(): fc.Arbitrary<Schema> {
 
 function numberSchema(): fc.Arbitrary<Schema> {
   const bound = fc.oneof(
-    fc.integer({ min: -300, max: 300 }),
-    fc.double({ min: -5, max: 5, noNaN: true }).map(plusZero),
+    fc.integer({ min: 0, max: 300 }),
+    fc.double({ min: 0, max: 5, noNaN: true }).map(plusZero),
   );
+  const lower = bound.map((value) => plusZero(5 - value));
   return fc.record(
     {
       type: fc.constantFrom('integer', 'number', ['integer', 'null']),
-      minimum: bound,
+      minimum: lower,
       maximum: bound,
-      exclusiveMinimum: bound,
+      exclusiveMinimum: lower,
       exclusiveMaximum: bound,
       multipleOf: fc.constantFrom(1, 2, 3, 7, 10, 0.5, 0.25, 0.1, 0.01),
     },
@@ -113,7 +114,7 @@ function objectSchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
       {
         type: fc.constant('object'),
         properties: fc.dictionary(fc.constantFrom(...names), inner, { maxKeys: 4, noNullPrototype: true }),
-        required: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 2 }),
+        required: fc.uniqueArray(fc.constantFrom(...names.slice(0, 3)), { maxLength: 2 }),
         additionalProperties: fc.oneof(fc.boolean(), inner),
         patternProperties: fc.dictionary(fc.constantFrom(...patterns), inner, {
           minKeys: 1,
@@ -127,11 +128,14 @@ function objectSchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
       },
       { requiredKeys: ['type', 'properties'] },
     )
-    .map(({ rare, ...schema }) => {
-      const { patternProperties, propertyNames, ...usual } = schema;
-      const isUsual = Object.keys(usual.properties).length % 3 !== 0;
-      return isUsual ? usual : { ...schema, ...rare };
-    });
+    .chain(({ patternProperties, propertyNames, rare, ...usual }) =>
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constant(usual) },
+        { weight: 1, arbitrary: fc.constant({ ...usual, ...(patternProperties && { patternProperties }) }) },
+        { weight: 1, arbitrary: fc.constant({ ...usual, ...(propertyNames && { propertyNames }) }) },
+        { weight: 1, arbitrary: fc.constant({ ...usual, ...rare }) },
+      ),
+    );
 }
 
 function arraySchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
@@ -141,8 +145,8 @@ function arraySchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
       items: inner,
       prefixItems: fc.array(inner, { minLength: 1, maxLength: 3 }),
       minItems: fc.nat(3),
-      maxItems: fc.nat(5),
-      uniqueItems: fc.constantFrom(false, false, true),
+      maxItems: fc.integer({ min: 2, max: 6 }),
+      uniqueItems: fc.constantFrom(false, false, false, true),
     },
     { requiredKeys: ['type', 'items'] },
   );
@@ -160,6 +164,17 @@ function combinedSchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
       arbitrary: fc.record({ anyOf: list, type: fc.constantFrom('object', 'string', ['integer', 'array']) }),
     },
     { weight: 1, arbitrary: fc.record({ not: inner, type: fc.constantFrom('string', 'integer', 'object') }) },
-    { weight: 1, arbitrary: fc.record({ if: inner, then: inner, else: inner }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        oneOf: fc.tuple(listedSchema(), fc.oneof(textSchema(), numberSchema(), inner)),
+      }),
+    },
+    { weight: 1, arbitrary: fc.tuple(inner, inner, inner).map(zipConditional) },
   );
+}
+
+/** `then` as a key of a literal would look like a promise. */
+function zipConditional(parts: [Schema, Schema, Schema]): Schema {
+  return Object.fromEntries(['if', 'then', 'else'].map((keyword, index) => [keyword, parts[index]]));
 }

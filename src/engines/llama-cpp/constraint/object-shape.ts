@@ -1,4 +1,4 @@
-import type { SchemaNode } from './schema-document.ts';
+import { objectOf, type SchemaNode } from './schema-document.ts';
 import { namesUnder, stringListKeyword } from './schema-keywords.ts';
 import { refuseKeywords, schemasForProperty, schemaUnder } from './schema-parts.ts';
 import { type Conjunction, conjunctionOf, type FreeKeys, type ObjectShape } from './shape.ts';
@@ -67,7 +67,9 @@ export function createObjectShapes({
       };
     });
     const rest = additional();
-    const isClosedByDefault = rest.length === 0 && (declared.length > 0 || patterns.length > 0);
+    const declaresAny = sources.some((node) => objectOf(node)['properties'] !== undefined);
+    const isClosedByDefault =
+      rest.length === 0 && (declaresAny || declared.length > 0 || patterns.length > 0);
     if (!isClosedByDefault) {
       const language = patterns.reduce((left, one) => without(one.node, left, one.language), base);
       keys.push({ language, value: conjunctionOf(rest) });

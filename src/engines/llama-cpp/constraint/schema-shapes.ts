@@ -4,6 +4,7 @@ import type { SchemaDocument, SchemaNode } from './schema-document.ts';
 import { objectOf } from './schema-document.ts';
 import { type JsonType, listKeyword, typesOf } from './schema-keywords.ts';
 import { type Conjunction, conjunctionOf, type Shape } from './shape.ts';
+import { shapeIncludes } from './shape-membership.ts';
 import { createTextRules } from './text-rules.ts';
 import { createTypedShapes, type ShapeKind } from './typed-shapes.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
@@ -69,7 +70,7 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
     for (const excluded of shapesOf(conjunctionOf([node]), 'wide')) {
       const meets =
         excluded.kind === 'literal'
-          ? kindOf(excluded.value) === shape.kind && satisfiesAll(excluded.value, written)
+          ? shapeIncludes(shape, excluded.value, satisfies)
           : excluded.kind === shape.kind &&
             canMeet(shape.kind, conjunctionOf([...written, ...excluded.sources]));
       if (meets)
@@ -132,11 +133,6 @@ function commonTypes(nodes: readonly SchemaNode[]): Set<JsonType> {
     if (!common.has('number') && (isAlsoInteger || isNowInteger)) common.add('integer');
   }
   return common;
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return value === null ? 'null' : typeof value;
 }
 
 /** Alternatives often repeat a value, such as null; one is enough. */

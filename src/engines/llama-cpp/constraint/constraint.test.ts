@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  choice,
+  compileAnyJsonObject,
+  compileJsonSchema,
+  type Constraint,
+  literal,
+  sequence,
+  UnsupportedSchema,
+} from './constraint.ts';
+
+interface Case {
+  readonly name: string;
+  readonly schema: unknown;
+  readonly takes: readonly string[];
+  readonly refuses: readonly string[];
+}
+
+const weather = {
+  type: 'object',
+  properties: {
+    location: { type: 'string', description: 'The city and state, e.g. San Francisco, CA' },
+    unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+  },
+  required: ['location'],
+};
+
+const cases: readonly Case[] = [
+  {
+    name: 'the weather tool: declared order, optional properties, both ways to space',
+    schema: weather,
+    takes: [
+      '{"location": "Oslo, Norway"}',
+      '{"location":"Oslo","unit":"celsius"}',
+      '{"location": "\\u00e5", "unit": "fahrenheit"}',
+    ],
+    refuses: [
+      '{}',
+      '{"unit": "celsius"}',
+      '{"location": "Oslo", "unit": "kelvin"}',
+      '{"location": "Oslo", "extra": 1}',
+      '{ "location": "x"}',
+    ],
+  },
+  {
+    name: 'Optional of Pydantic: anyOf with null',
+    schema: {
+      properties: { nick: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null, title: 'Nick' } },
+      type: 'object',
+    },
+    takes: ['{"nick": null}', '{"nick": "null"}', '{}'],
+    refuses: ['{"nick": 1}', '{"nick": nul}'],
+  },
+  {
+    name: 'nullable of Zod and of OpenAPI',
+    schema: {
+      type: 'array',
+      prefixItems: [{ type: ['string', 'null'] }, { type: 'integer', nullable: true }],
+      items: false,
+    },
+    takes: ['[]', '[null]', '["a", null]', '["a",-7]'],
+    refuses: ['["a", 1, 2]', '["a", "b"]', '["a", 1.5]'],
+  },
+  {
+    name: 'enum and const of any JSON',
+    schema: { anyOf: [{ enum: ['red', 'redder', 3, null, { a: [1, 'x'] }] }, { const: [] }] },
+    takes: ['"red"', '"redder"', '3', 'null', '{"a":[1,"x"]}', '{"a": [1, "x"]}', '[]'],
+    refuses: ['"re', '"reddest"', '33', '{"a": [1]}', '{"a":  [1, "x"]}'],
+  },
+  {
+    name: 'references, recursion and definitions',
+    schema: {
+      $ref: '#/$defs/node',
+      $defs: {
+        node: {
+          type: 'object',
+          properties: {
+            value: { type: 'integer' },
+            children: { type: 'array', items: { $ref: '#/$defs/node' }, maxItems: 2 },
+          },
+          required: ['value'],
+          additionalProperties: false,
+        },
+      },
+    },
+    takes: [
+      '{"value": 1}',
+      '{"value": 1, "children": [{"value": 2, "children": [{"value":3}]}, {"value":4}]}',
+    ],
+    refuses: [
+      '{"value": 1, "children": [{}]}',
+      '{"value": 1, "children": [{"value":1}, {"value":2}, {"value":3}]}',
+    ],
+  },
+  {
+    name: 'integer bounds, digit by digit',
+    schema: { type: 'integer', minimum: -12, exclusiveMaximum: 305, multipleOf: 3 },
+    takes: ['-12', '-3', '0', '9', '30', '303', '297'],
+    refuses: ['-0', '-15', '305', '306', '300.0', '01', '1e2', '3000'],
+  },
+  {
+    name: 'decimal bounds and steps',
+    schema: { type: 'number', exclusiveMinimum: 0, maximum: 2.5, multipleOf: 0.25 },
+    takes: ['0.25', '0.5', '0.50', '2.5', '1', '2.0'],
+    refuses: ['0', '0.0', '-0.5', '2.75', '0.3', '.5', '2.', '+1'],
+  },
+  {
+    name: 'string lengths count characters, not bytes or escapes',
+    schema: { type: 'string', minLength: 2, maxLength: 3 },
+    takes: ['"ab"', '"é😀x"', '"\\ud83d\\ude00\\n"', '"\\"\\\\"'],
+    refuses: ['"a"', '"abcd"', '"\\ud83d\\ude00"', '"\\ud83dx"', '"\\udc00a"', '"\n\n"'],
+  },
+  {
+    name: 'patterns are searched for unless anchored',
+    schema: {
+      type: 'array',
+      prefixItems: [
+        { type: 'string', pattern: '^\\d{3}-[A-Z]+$', maxLength: 6 },
+        { type: 'string', pattern: '"b"' },
+      ],
+    },
+    takes: ['["123-AB"]', '["123-A", "a\\"b\\"c"]'],
+    refuses: ['["123-ABC"]', '["123-"]', '["123-A", "b"]'],
+  },
+  {
+    name: 'formats',
+    schema: {
+      type: 'array',
+      prefixItems: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'ipv6' },
+        { type: 'string', format: 'uuid' },
+      ],
+    },
+    takes: ['["2024-02-29", "::1"]', '["1999-12-31", "fe80::1:2", "123e4567-e89b-12d3-a456-426614174000"]'],
+    refuses: ['["2023-02-29"]', '["2023-13-01"]', '["2023-01-01", "1::2::3"]'],
+  },
+  {
+    name: 'a dictionary, and names that are declared are not free',
+    schema: {
+      type: 'object',
+      properties: { id: { type: 'integer' } },
+      additionalProperties: { type: 'string' },
+      maxProperties: 2,
+    },
+    takes: ['{}', '{"id": 1}', '{"id": 1, "idx": "a"}', '{"a": "x", "b": "y"}'],
+    refuses: [
+      '{"a": 1}',
+      '{"id": "x"}',
+      '{"i\\u0064": "x"}',
+      '{"id": 1, "a": "x", "b": "y"}',
+      '{"a": "x", "id": "y"}',
+    ],
+  },
+  {
+    name: 'allOf puts properties together',
+    schema: {
+      allOf: [
+        { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] },
+        { properties: { a: { minimum: 5 }, b: { type: 'boolean' } }, required: ['b'] },
+      ],
+    },
+    takes: ['{"a": 5, "b": true}'],
+    refuses: ['{"a": 4, "b": true}', '{"a": 5}'],
+  },
+  {
+    name: 'oneOf of tagged objects',
+    schema: {
+      oneOf: [
+        {
+          type: 'object',
+          properties: { kind: { const: 'circle' }, radius: { type: 'number' } },
+          required: ['kind', 'radius'],
+        },
+        {
+          type: 'object',
+          properties: { kind: { const: 'square' }, side: { type: 'number' } },
+          required: ['kind', 'side'],
+        },
+      ],
+    },
+    takes: ['{"kind": "circle", "radius": 1.5}', '{"kind": "square", "side": 2}'],
+    refuses: ['{"kind": "circle", "side": 2}', '{"radius": 2}'],
+  },
+  {
+    name: 'oneOf leaves out what both sides take',
+    schema: { oneOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }] },
+    takes: ['"a"', '1'],
+    refuses: ['null'],
+  },
+];
+
+describe('schemas', () => {
+  for (const { name, schema, takes, refuses } of cases) {
+    test(name, () => {
+      const constraint = compileJsonSchema(schema);
+      for (const text of takes) assert.ok(isTaken(constraint, text), `should take ${text}`);
+      for (const text of refuses) assert.ok(!isTaken(constraint, text), `should not take ${text}`);
+    });
+  }
+});
+
+const refusals: readonly (readonly [keyword: string, path: string, schema: unknown])[] = [
+  [
+    'uniqueItems',
+    '/properties/tags',
+    { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' }, uniqueItems: true } } },
+  ],
+  ['oneOf', '', { oneOf: [{ type: 'integer' }, { type: 'number', minimum: 3 }] }],
+  [
+    'oneOf',
+    '',
+    {
+      oneOf: [
+        { type: 'object', properties: { a: { type: 'string' } } },
+        { type: 'object', properties: { b: { type: 'string' } } },
+      ],
+    },
+  ],
+  ['not', '/items', { type: 'array', items: { type: 'string', not: { const: 'x' } } }],
+  ['contains', '', { type: 'array', contains: true }],
+  ['dependentRequired', '', { type: 'object', dependentRequired: { a: ['b'] } }],
+  ['unevaluatedProperties', '', { type: 'object', unevaluatedProperties: false }],
+  ['pattern', '', { type: 'string', pattern: '(?=a)b' }],
+  ['pattern', '', { type: 'string', pattern: '(a)\\1' }],
+  ['pattern', '', { type: 'string', pattern: '[' }],
+  ['format', '', { type: 'string', format: 'iban' }],
+  ['$ref', '', { $ref: 'https://example.com/schema' }],
+  ['$ref', '', { $ref: '#/$defs/missing' }],
+  ['$ref', '', { anyOf: [{ $ref: '#' }, { type: 'null' }] }],
+  ['type', '/properties/a~1b', { type: 'object', properties: { 'a/b': { type: 'strnig' } } }],
+  ['minimum', '', { type: 'integer', minimum: 1e20 }],
+  ['minProperties', '', { type: 'object', minProperties: 2 }],
+  ['', '', { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] }],
+  ['', '', { type: 'string', minLength: 3, maxLength: 2 }],
+  ['', '', 'string'],
+  ['', '', null],
+];
+
+describe('what cannot be honoured exactly is refused by name', () => {
+  for (const [keyword, path, schema] of refusals) {
+    test(JSON.stringify(schema), () => {
+      assert.throws(
+        () => compileJsonSchema(schema),
+        (error) => error instanceof UnsupportedSchema && error.keyword === keyword && error.path === path,
+      );
+    });
+  }
+});
+
+test('annotations and keywords of other types are no reason to refuse', () => {
+  const schema = {
+    $schema: 'x',
+    $id: 'y',
+    $comment: 'z',
+    title: 'T',
+    examples: [1],
+    'x-own': {},
+    strict: true,
+    type: 'string',
+    uniqueItems: true,
+    readOnly: true,
+  };
+  assert.ok(isTaken(compileJsonSchema(schema), '"text"'));
+});
+
+test('tool calls are put together from texts and schemas', () => {
+  const call = (name: string, parameters: unknown) =>
+    sequence([literal(`{"name": "${name}", "arguments": `), compileJsonSchema(parameters), literal('}')]);
+  const calls = choice([
+    call('get_current_weather', weather),
+    call('get_time', { type: 'object', properties: {} }),
+  ]);
+  assert.ok(isTaken(calls, '{"name": "get_current_weather", "arguments": {"location": "Paris"}}'));
+  assert.ok(isTaken(calls, '{"name": "get_time", "arguments": {}}'));
+  assert.ok(!isTaken(calls, '{"name": "get_time", "arguments": {"location": "Paris"}}'));
+  assert.ok(calls.start().acceptBytes(Buffer.from('{"name": "get_time", "arguments": {}}'))?.mustEnd);
+});
+
+test('any JSON object: nested, closed in time, nothing but JSON', () => {
+  const any = compileAnyJsonObject({ maxDepth: 3 });
+  assert.ok(isTaken(any, '{"a": [1, {"b": null}], "c": "é\\n"}'));
+  for (const text of ['[]', '{"a"}', '{"a": [[[1]]]}', '{,}', '{"a": 1,}', '{"a": \t1}', '{"a": tru}'])
+    assert.ok(!isTaken(any, text), text);
+});
+
+test('positions are persistent: one can be continued twice', () => {
+  const start = compileJsonSchema({ enum: ['ab', 'ac'] })
+    .start()
+    .acceptBytes(Buffer.from('"a'));
+  assert.ok(start?.acceptBytes(Buffer.from('b"'))?.mustEnd);
+  assert.ok(start?.acceptBytes(Buffer.from('c"'))?.mustEnd);
+  assert.equal(start?.acceptBytes(Buffer.from('d"')), undefined);
+  assert.equal(start?.minimumBytesToEnd, 2);
+});
+
+function isTaken(constraint: Constraint, text: string): boolean {
+  return constraint.start().acceptBytes(new TextEncoder().encode(text))?.isComplete === true;
+}
