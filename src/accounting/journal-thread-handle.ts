@@ -48,8 +48,11 @@ export function startJournalThread({ start, logger, batchWritten }: JournalThrea
       name: 'gatehouse-journal',
     });
     launched.on('message', heard);
-    launched.on('error', (cause) => logger.error({ err: cause }, 'the journal thread failed'));
-    launched.on('exit', exited);
+    let failure: unknown;
+    launched.on('error', (cause) => {
+      failure = cause;
+    });
+    launched.on('exit', () => exited(failure));
     launched.unref();
     return launched;
   }
@@ -111,10 +114,11 @@ export function startJournalThread({ start, logger, batchWritten }: JournalThrea
       logger.warn({ damagedLines }, 'some lines of its journal were damaged and left out');
   }
 
-  function exited(): void {
+  function exited(failure: unknown): void {
     closedWaiters = release(closedWaiters);
     if (isClosing) return;
     failing.add('thread');
+    logger.error({ err: failure }, 'the journal thread failed and is started again');
     setTimeout(() => {
       if (isClosing) return;
       worker = launch();

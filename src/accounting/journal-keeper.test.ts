@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { systemClock } from '#vocabulary/clock';
+import type { UsageApplier } from '#vocabulary/stores';
+import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
+import { diskFiles, type JournalFiles } from './journal-files.ts';
+import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
+import { readLine, sealEntries, writeOpening, writeSettlement } from './journal-line.ts';
+import { readRecord } from './usage-fields.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-journal-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+let roots = 0;
+const freshRoot = () => join(scratch, String((roots += 1)));
+
+function openingOf(requestId: string): UsageOpening {
+  return {
+    requestId,
+    startedAt: 1_000,
+    door: 'direct',
+    caller: { kind: 'network', cidr: '10.0.0.0/8', project: 'physik-ä' },
+    address: '10.0.0.1',
+    endpoint: 'completions',
+    model: 'alpha-R1',
+    requestBytes: 40,
+  };
+}
+
+function recordOf(requestId: string): UsageRecord {
+  return {
+    ...openingOf(requestId),
+    engine: undefined,
+    ending: 'completed',
+    status: 200,
+    usage: { inputTokens: 1, outputTokens: 2, cachedTokens: 0, reasoningTokens: 0, isEstimated: false },
+    waitMs: 0,
+    firstByteMs: undefined,
+    durationMs: 1,
+  };
+}
+
+/** Books in memory that behave like the database: the first record of a request counts, later ones do not. */
+function createBooks() {
+  const records = new Map<string, UsageRecord>();
+  let failAfter = Infinity;
+  const applier: UsageApplier = {
+    apply(batch) {
+      if (failAfter === 0) throw new Error('database is gone');
+      failAfter -= 1;
+      for (const record of batch) if (!records.has(record.requestId)) records.set(record.requestId, record);
+    },
+    close() {},
+  };
+  return {
+    records,
+    applier,
+    failAfterBatches: (count: number) => {
+      failAfter = count;
+    },
+    endings: () => Object.fromEntries([...records].map(([id, { ending }]) => [id, ending])),
+  };
+}
+
+function keep(root: string, applier: UsageApplier, files: JournalFiles = diskFiles): JournalKeeper {
+  return createJournalKeeper({
+    root,
+    resumePath: undefined,
+    openApplier: () => applier,
+    files,
+    clock: systemClock,
+  });
+}
+
+/** What a killed process leaves: its directory, without the lock that died with it. */
+function leaveBehind(root: string, journal: JournalKeeper): string {
+  const copy = join(root, 'left-behind');
+  cpSync(journal.path, copy, { recursive: true });
+  return copy;
+}
+
+test('a journal cut at any byte gives back every whole line, and nothing twice', () => {
+  const writingRoot = freshRoot();
+  const journal = keep(writingRoot, createBooks().applier);
+  const entries = [
+    writeOpening(openingOf('a')),
+    writeSettlement(recordOf('a')),
+    writeOpening(openingOf('ü')),
+    writeOpening(openingOf('c')),
+    writeSettlement(recordOf('c')),
+  ];
+  for (const entry of entries) journal.append(entry);
+  const left = leaveBehind(writingRoot, journal);
+  const [segment = ''] = readdirSync(left).filter((name) => name.endsWith('.journal'));
+  const whole = readFileSync(join(left, segment));
+  const ends = [...whole.entries()].filter(([, byte]) => byte === 10).map(([index]) => index + 1);
+  assert.equal(ends.length, entries.length);
+
+  for (let length = 0; length <= whole.length; length += 1) {
+    const root = freshRoot();
+    cpSync(left, join(root, 'left-behind'), { recursive: true });
+    truncateSync(join(root, 'left-behind', segment), length);
+    const books = createBooks();
+    const reader = keep(root, books.applier);
+    const report = reader.replayNext();
+    // A line that lacks nothing but its end is whole.
+    const lines = ends.filter((end) => end - 1 <= length).length;
+    const isTorn = length > (ends[lines - 1] ?? 0);
+    const expected: Record<string, string> = {};
+    if (lines >= 1) expected['a'] = lines >= 2 ? 'completed' : 'interrupted';
+    if (lines >= 3) expected['ü'] = 'interrupted';
+    if (lines >= 4) expected['c'] = lines >= 5 ? 'completed' : 'interrupted';
+    assert.deepEqual(books.endings(), expected, `cut at ${length}`);
+    assert.equal(report?.damagedLines, isTorn ? 1 : 0, `cut at ${length}`);
+    assert.equal(reader.replayNext(), undefined);
+    reader.close();
+    assert.deepEqual(readdirSync(root), ['claim.lock']);
+  }
+  journal.close();
+});
+
+test('one wrong byte anywhere costs at most the lines it touches', () => {
+  const lines = sealEntries(writeSettlement(recordOf('a')) + writeSettlement(recordOf('b')));
+  const bytes = Buffer.from(lines);
+  fc.assert(
+    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (position, change) => {
+      const damaged = Buffer.from(bytes);
+      damaged[position] = (damaged[position] ?? 0) ^ change;
+      const root = freshRoot();
+      const empty = keep(root, createBooks().applier);
+      const left = leaveBehind(root, empty);
+      writeFileSync(join(left, 'usage-00000001.journal'), damaged);
+      empty.close();
+      const books = createBooks();
+      const reader = keep(root, books.applier);
+      reader.replayNext();
+      for (const record of books.records.values()) assert.deepEqual(record, recordOf(record.requestId));
+      const firstLine = bytes.indexOf(10);
+      if (position > firstLine) assert.ok(books.records.has('a'));
+      if (position < firstLine) assert.ok(books.records.has('b'));
+      reader.close();
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('entries come back as they were written, whatever is in them', () => {
+  const text = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+      (model, project, ms) => {
+        const record: UsageRecord = {
+          ...recordOf('id'),
+          model,
+          caller: { kind: 'network', cidr: '::/0', project },
+          durationMs: Math.abs(ms),
+        };
+        const line = sealEntries(writeSettlement(record)).slice(0, -1);
+        const entry = readLine(Buffer.from(line, 'utf8').toString('utf8'));
+        assert.ok(entry !== undefined && !line.includes('\n'));
+        assert.deepEqual(readRecord(entry.requestId, entry.json), record);
+      },
+    ),
+  );
+});
+
+test('a replay that dies at any point and runs again counts everything once', () => {
+  const writingRoot = freshRoot();
+  const journal = keep(writingRoot, createBooks().applier);
+  for (let request = 0; request < 1_200; request += 1) {
+    journal.append(writeOpening(openingOf(`left-${request}`)));
+    if (request % 100 === 0) journal.append(writeSettlement(recordOf(`done-${request}`)));
+  }
+  const left = leaveBehind(writingRoot, journal);
+  for (const survived of [0, 1, 2, 3]) {
+    const root = freshRoot();
+    cpSync(left, join(root, 'left-behind'), { recursive: true });
+    const books = createBooks();
+    const first = keep(root, books.applier);
+    books.failAfterBatches(survived);
+    assert.throws(() => first.replayNext(), /database is gone/);
+    // The process is killed here: its lock goes, its files stay.
+    first.close();
+    books.failAfterBatches(Infinity);
+    const second = keep(root, books.applier);
+    assert.equal(second.orphanCount, 1);
+    second.replayNext();
+    second.close();
+    assert.equal(books.records.size, 1_212);
+    assert.equal(books.records.get('done-300')?.ending, 'completed');
+    assert.equal(books.records.get('left-1199')?.ending, 'interrupted');
+    assert.equal(books.records.get('left-7')?.usage.inputTokens, 10);
+  }
+  journal.close();
+});
+
+test('a full disk refuses a batch, half of it is on the disk, and it counts once when space returns', () => {
+  let freeBytes = Infinity;
+  const files: JournalFiles = {
+    ...diskFiles,
+    append(file, bytes) {
+      if (bytes.length > freeBytes) {
+        diskFiles.append(file, bytes.subarray(0, freeBytes));
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      }
+      diskFiles.append(file, bytes);
+    },
+  };
+  const root = freshRoot();
+  const books = createBooks();
+  const journal = keep(root, books.applier, files);
+  journal.append(writeOpening(openingOf('open')));
+  const batch = writeSettlement(recordOf('first')) + writeSettlement(recordOf('second'));
+  freeBytes = 150;
+  for (let attempt = 0; attempt < 5; attempt += 1) assert.throws(() => journal.append(batch), /no space/);
+  assert.ok(readdirSync(journal.path).filter((name) => name.endsWith('.journal')).length <= 1);
+  freeBytes = Infinity;
+  journal.append(batch);
+
+  const left = leaveBehind(root, journal);
+  while (journal.applyNext());
+  assert.deepEqual(books.endings(), { first: 'completed', second: 'completed' });
+  journal.append(writeSettlement(recordOf('open')));
+  journal.close();
+  assert.equal(books.endings()['open'], 'completed');
+
+  const replayed = createBooks();
+  assert.ok(readdirSync(left).length > 0);
+  const reader = keep(root, replayed.applier);
+  reader.replayNext();
+  assert.deepEqual(replayed.endings(), { first: 'completed', second: 'completed', open: 'interrupted' });
+  reader.close();
+});
+
+test('a failed sync is never trusted: the entries go into another file', () => {
+  let isSyncBroken = true;
+  const files: JournalFiles = {
+    ...diskFiles,
+    sync(file) {
+      if (isSyncBroken) throw new Error('input/output error');
+      diskFiles.sync(file);
+    },
+  };
+  const books = createBooks();
+  const journal = keep(freshRoot(), books.applier, files);
+  assert.throws(() => journal.append(writeSettlement(recordOf('a'))), /input\/output/);
+  while (journal.applyNext());
+  assert.deepEqual(books.endings(), {});
+  isSyncBroken = false;
+  journal.append(writeSettlement(recordOf('a')));
+  while (journal.applyNext());
+  assert.deepEqual(books.endings(), { a: 'completed' });
+  journal.close();
+});
+
+test('a segment stays until all that was opened in it is settled', () => {
+  let now = 0;
+  const books = createBooks();
+  const root = freshRoot();
+  const journal = createJournalKeeper({
+    root,
+    resumePath: undefined,
+    openApplier: () => books.applier,
+    files: diskFiles,
+    clock: { wallMs: () => now, monotonicMs: () => now },
+  });
+  const segments = () => readdirSync(journal.path).filter((name) => name.endsWith('.journal'));
+  journal.append(writeOpening(openingOf('long')));
+  now += 3_600_000;
+  journal.append(writeSettlement(recordOf('short')));
+  now += 3_600_000;
+  journal.append(writeSettlement(recordOf('other')));
+  now += 3_600_000;
+  journal.append(writeSettlement(recordOf('another')));
+  while (journal.applyNext());
+  assert.deepEqual(segments(), ['usage-00000001.journal']);
+  journal.append(writeSettlement(recordOf('long')));
+  while (journal.applyNext());
+  journal.close();
+  assert.deepEqual(readdirSync(root), ['claim.lock']);
+  assert.equal(books.records.size, 4);
+});

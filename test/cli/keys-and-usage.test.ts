@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createAccounting } from '#accounting';
+import { createAccounts } from '#accounts';
+import { within } from '#harness/wait-until';
+import { openStorage } from '#storage';
+import type { Withdrawal } from '#vocabulary/caller';
+import { systemClock } from '#vocabulary/clock';
+import { sampleOpening, sampleRecord, silentLogger } from '../accounting/sample-usage.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+const launcher = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
+
+interface Spoken {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const words = (line: string) => line.split(' ');
+
+function gatehouse(dataDir: string, ...args: string[]): Promise<Spoken> {
+  const env = { PATH: process.env['PATH'], GATEHOUSE_DATA_DIR: dataDir };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [launcher, ...args], { cwd: scratch, env }, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+test('a running server learns of keys made, replaced and revoked on the command line', async () => {
+  const dataDir = join(scratch, 'running');
+  const storage = openStorage({ dataDir, logger: silentLogger });
+  const { keyRing } = createAccounts({
+    keys: storage.keys,
+    clock: systemClock,
+    logger: silentLogger,
+    keyPolicy: { maxKeysPerPerson: undefined, maxLifetimeMs: undefined },
+  });
+  await keyRing.start();
+  const nextWithdrawal = () => new Promise<Withdrawal>((resolve) => keyRing.onWithdrawn(resolve));
+  const known = async (secret: string) => {
+    while (keyRing.find(secret) === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    return keyRing.find(secret)!;
+  };
+
+  const made = await gatehouse(
+    dataDir,
+    ...words('keys create --expires 30d --models alpha-R1,,beta-4-scout --networks 10.1.2.3/8'),
+    '--name',
+    'night run',
+  );
+  assert.equal(made.status, 0, made.stderr);
+  assert.match(made.stdout, /^gh_\w{49}\n$/);
+  assert.match(made.stderr, /operator@localhost was made/);
+  assert.ok(!made.stderr.includes(made.stdout.trim()));
+  const grant = await within('the new key', known(made.stdout.trim()));
+  assert.deepEqual(
+    [grant.name, grant.models, grant.networks],
+    ['night run', ['alpha-R1', 'beta-4-scout'], ['10.0.0.0/8']],
+  );
+
+  const rotated = await gatehouse(dataDir, 'keys', 'rotate', grant.keyId, '--overlap', '1h');
+  const successor = await within('the successor', known(rotated.stdout.trim()));
+  assert.deepEqual(successor.models, grant.models);
+  assert.ok(keyRing.find(made.stdout.trim()), 'the old key works beside the new one');
+
+  const withdrawal = nextWithdrawal();
+  const revoked = await gatehouse(dataDir, 'keys', 'revoke', made.stdout.slice(0, 9));
+  assert.equal(revoked.status, 0, revoked.stderr);
+  assert.deepEqual(await within('the withdrawal', withdrawal), { kind: 'key', keyId: grant.keyId });
+  assert.equal(keyRing.find(made.stdout.trim()), undefined);
+  assert.ok(keyRing.find(rotated.stdout.trim()));
+
+  const listed = await gatehouse(dataDir, 'keys', 'list');
+  assert.match(listed.stdout, new RegExp(`${grant.keyId} .* night run .* revoked `));
+  const json = await gatehouse(dataDir, 'keys', 'list', '--user', 'OPERATOR@localhost', '--json');
+  assert.equal((JSON.parse(json.stdout) as unknown[]).length, 2);
+  for (const { stdout } of [listed, json]) assert.doesNotMatch(stdout, /digest|[0-9a-f]{64}/);
+  await keyRing.stop();
+  await storage.close();
+});
+
+test('mistakes are explained and change nothing', async () => {
+  const dataDir = join(scratch, 'mistakes');
+  const cases: [string, number, RegExp][] = [
+    ['keys', 2, /create, list, rotate or revoke/],
+    ['keys create', 2, /--name NAME/],
+    ['keys create --name x --expires soon', 2, /not a length of time/],
+    ['keys create --name x --expires 2020-01-01', 1, /in the future/],
+    ['keys create --name x --networks everywhere', 1, /is not a network/],
+    ['keys create --name x --user nobody@example.org', 1, /no account/],
+    ['keys revoke key_unknown', 1, /no such key/],
+    ['usage --by moon', 2, /Choose one of key, project/],
+    ['usage --since 2026-13-45', 2, /not a date/],
+  ];
+  await gatehouse(dataDir, 'keys', 'create', '--name', 'first');
+  await Promise.all(
+    cases.map(async ([line, status, sentence]) => {
+      const spoken = await gatehouse(dataDir, ...words(line));
+      assert.equal(spoken.status, status, line);
+      assert.equal(spoken.stdout, '');
+      assert.match(spoken.stderr, sentence);
+      assert.doesNotMatch(spoken.stderr, /\n {4}at /);
+    }),
+  );
+  const listed = await gatehouse(dataDir, 'keys', 'list', '--json');
+  assert.equal((JSON.parse(listed.stdout) as unknown[]).length, 1);
+});
+
+test('usage adds up by every grouping, also while the journal is in use', async () => {
+  const dataDir = join(scratch, 'usage');
+  const storage = openStorage({ dataDir, logger: silentLogger });
+  const accounting = createAccounting({ dataDir, applier: storage.usageApplier, logger: silentLogger });
+  const startedAt = Date.parse('2026-11-02T23:59:59Z');
+  for (const [index, id] of ['a', 'b', 'c'].entries()) {
+    accounting.settle({ ...sampleRecord(id), startedAt: startedAt + index * 1_000 });
+  }
+  accounting.settle({
+    ...sampleRecord('d'),
+    startedAt,
+    door: 'direct',
+    caller: { kind: 'network', cidr: '10.0.0.0/8', project: '=cmd("physics")' },
+    ending: 'caller-left',
+    usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 0, reasoningTokens: 0, isEstimated: true },
+  });
+  accounting.open(sampleOpening('running'));
+  await accounting.flush();
+
+  const since = ['--since', '2026-11-01', '--until', '2026-11-04'];
+  const table = await gatehouse(dataDir, 'usage', '--by', 'door', ...since);
+  assert.match(table.stdout, /^proxy +3 +0 +750 +60 +9 +12 +0$/m);
+  assert.match(table.stdout, /^direct +1 +1 +7 +3 +0 +0 +10$/m);
+  assert.match(table.stdout, /^total +4 +1 +757 +63 +9 +12 +10$/m);
+  assert.match(table.stdout, /Estimated tokens/);
+
+  const days = await gatehouse(dataDir, 'usage', '--by', 'day', '--json', ...since);
+  const { rows } = JSON.parse(days.stdout) as { rows: { group: string; requests: number }[] };
+  assert.deepEqual(
+    rows.map(({ group, requests }) => [group, requests]),
+    [
+      ['2026-11-02', 2],
+      ['2026-11-03', 2],
+    ],
+  );
+
+  const csv = await gatehouse(dataDir, 'usage', '--by', 'project', '--csv', ...since);
+  assert.match(csv.stdout, /^"'=cmd\(""physics""\)","'=cmd\(""physics""\)",1,1,7,3,0,0,10\r$/m);
+  for (const by of ['key', 'model', 'person'] as const) {
+    const groups = await storage.usage.report({ by, since: startedAt, until: undefined });
+    assert.equal(
+      groups.reduce((sum, group) => sum + group.requests, 0),
+      4,
+      by,
+    );
+  }
+  await accounting.close(10_000);
+  await storage.close();
+});
