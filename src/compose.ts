@@ -9,7 +9,7 @@ import { createEngines, createEngineSupervisor } from '#engines';
 import { createBookkeeper } from './flow/books.ts';
 import { describeModels } from './flow/describe-models.ts';
 import { type Rooms, serveInference } from '#flow';
-import { createHttp } from '#http';
+import { createHttp, createOperationsRoutes, createRouteTable } from '#http';
 import { createRelay } from '#relay';
 import { createRouting } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
@@ -18,15 +18,15 @@ import { createMetrics } from '#telemetry';
 import type { Catalogue } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
-import type { Exchange } from '#vocabulary/exchange';
 import type { Visit } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { GaugeReading } from '#vocabulary/metrics';
 import { Refusal } from '#vocabulary/refusal';
+import type { DoorName } from '#vocabulary/usage';
 
 export interface Gatehouse {
   /** Resolves with the address people can open. */
-  start(): Promise<{ readonly url: string }>;
+  start(): Promise<{ readonly url: string; readonly metricsUrl: string }>;
   /** Models, engines and networks as newly written; running requests are not disturbed. */
   reload(settings: Settings): void;
   /** Not ready any more, nobody new; resolves when the last answer is over or the limit has passed. */
@@ -100,35 +100,51 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
     }),
     bookkeeper: createBookkeeper({ journal, metrics, clock, logger }),
   };
-  const http = createHttp({
-    listen: settings.listen,
-    tls: settings.tls,
+  const operations = createOperationsRoutes({
+    isReady: () => isReady,
+    metrics,
+    showsMetricsLocally: settings.metricsListen === undefined,
+  });
+  const listening = {
     limits,
-    pagesDirectory,
     clock,
     logger,
-    onRefusal: (door, refusal) => metrics.requestRefused(door, refusal.code),
-    routes: {
+    onRefusal: (door: DoorName | 'none', refusal: Refusal) => metrics.requestRefused(door, refusal.code),
+  };
+  const http = createHttp({
+    ...listening,
+    listen: settings.listen,
+    tls: settings.tls,
+    routeOf: createRouteTable({
+      ...operations,
       proxy: (exchange) => serve(rooms.doors.greetAtProxy(exchange)),
       direct: (exchange) => serve(rooms.doors.greetAtDirect(exchange)),
       console: () => {
         throw new Refusal('not_found', 'There is nothing here.');
       },
-      health: (exchange) => sendText(exchange, 200, 'ok\n'),
-      readiness: (exchange) => sendText(exchange, isReady ? 200 : 503, isReady ? 'ready\n' : 'not ready\n'),
-      metrics: sendMetrics,
       isDirectPath: rooms.doors.isDirectPath,
-    },
+      pagesDirectory,
+    }),
   });
+  const metricsHttp =
+    settings.metricsListen === undefined
+      ? undefined
+      : createHttp({
+          ...listening,
+          listen: settings.metricsListen,
+          tls: undefined,
+          routeOf: operations.metricsListener,
+        });
   observeGauges();
 
   return {
     async start() {
       await accounts.keyRing.start();
       const { url } = await http.listen();
+      const metricsUrl = `${(await metricsHttp?.listen())?.url ?? url}/metrics`;
       publicUrl = settings.publicUrl ?? url;
       isReady = true;
-      return { url };
+      return { url, metricsUrl };
     },
     reload(next) {
       void supervisor.apply(next.catalogue.engines, next.catalogue.models);
@@ -146,6 +162,7 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
     },
     async stop() {
       await http.close();
+      await metricsHttp?.close();
       routing.stop();
       rooms.relay.stop();
       await engines.close();
@@ -169,14 +186,6 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
     return { ...given, engines: supervisor.withSockets(given.engines) };
   }
 
-  async function sendMetrics(exchange: Exchange): Promise<void> {
-    const isLocal = exchange.peerAddress === '::1' || exchange.peerAddress.startsWith('127.');
-    if (!isLocal || settings.metricsListen !== undefined) {
-      throw new Refusal('not_found', 'There is nothing here.');
-    }
-    sendText(exchange, 200, await metrics.text(), metrics.contentType);
-  }
-
   function observeGauges(): void {
     metrics.observe('requestsInFlight', () => readings(rooms.admission.inFlight()));
     metrics.observe('requestsWaiting', () => readings(rooms.admission.waiting()));
@@ -194,15 +203,4 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
 
 function readings(counts: ReadonlyMap<string, number>): GaugeReading[] {
   return [...counts].map(([of, value]) => ({ of, value }));
-}
-
-function sendText(
-  exchange: Exchange,
-  status: number,
-  text: string,
-  contentType = 'text/plain; charset=utf-8',
-): void {
-  const body = Buffer.from(text);
-  exchange.reply.begin(status, ['content-type', contentType, 'content-length', String(body.length)]);
-  exchange.reply.end(body);
 }

@@ -10,9 +10,9 @@ export async function startGatehouse(): Promise<void> {
   const loaded = load();
   const { log: logger, flush } = createLogger(loaded.settings.log);
   const gatehouse = composeGatehouse(loaded, logger);
-  const { url } = await gatehouse.start();
+  const { url, metricsUrl } = await gatehouse.start();
   logger.info({ url, processId: process.pid }, 'listening');
-  announceReady(url);
+  announceReady(url, metricsUrl);
   watchSettings({ started: loaded, load, onChange: (settings) => gatehouse.reload(settings), log: logger });
 
   let stoppingSinceMs: number | undefined;
@@ -42,10 +42,10 @@ export async function startGatehouse(): Promise<void> {
 const sameSignalMs = 500;
 
 /** For whoever started us and waits: where we are, once we are there. */
-function announceReady(url: string): void {
+function announceReady(url: string, metricsUrl: string): void {
   const file = process.env['GATEHOUSE_READY_FILE'];
   if (file !== undefined && file !== '')
-    writeFileSync(file, JSON.stringify({ url, pid: process.pid, metricsUrl: `${url}/metrics` }));
+    writeFileSync(file, JSON.stringify({ url, pid: process.pid, metricsUrl }));
 }
 
 if (import.meta.main) {

@@ -19,18 +19,14 @@ import { Refusal } from '#vocabulary/refusal';
 import type { DoorName } from '#vocabulary/usage';
 import { answerClientError } from './client-error.ts';
 import { HttpExchange } from './http-exchange.ts';
-import { createPages, pageHeaders } from './pages.ts';
 import { readRequestPath } from './request-path.ts';
-import { createRouteTable, type Routes } from './route-table.ts';
 import { loadCertificate, watchCertificate } from './tls-certificate.ts';
 
 export interface HttpOptions {
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   readonly limits: HttpLimits;
-  readonly routes: Omit<Routes, 'page' | 'pageHeaders'>;
-  /** Where the built web application lies. */
-  readonly pagesDirectory: string;
+  readonly routeOf: (path: string) => HttpRoute;
   /** For requests turned away before they became anybody's. */
   readonly onRefusal: (door: HttpRoute['door'], refusal: Refusal) => void;
   readonly clock: Clock;
@@ -63,11 +59,6 @@ export interface HttpServer {
 
 export function createHttp(options: HttpOptions): HttpServer {
   const { limits, logger } = options;
-  const routeOf = createRouteTable({
-    ...options.routes,
-    page: createPages(options.pagesDirectory),
-    pageHeaders,
-  });
   const serverOptions = {
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: limits.headerTimeoutMs,
@@ -113,7 +104,7 @@ export function createHttp(options: HttpOptions): HttpServer {
   function accept(request: IncomingMessage, response: ServerResponse): void {
     const requestId = randomUUID();
     const target = readRequestPath(request.url ?? '/');
-    const route = routeOf(target?.path ?? '/');
+    const route = options.routeOf(target?.path ?? '/');
     const commonHeaders = ['x-request-id', requestId, ...route.headers];
     if (isDraining) commonHeaders.push('connection', 'close');
     const exchange = new HttpExchange(request, response, target ?? NOWHERE, requestId, commonHeaders, {
@@ -184,3 +175,6 @@ function unableToListen(cause: Error & { code?: string }, listen: { host: string
   }
   return new Error(`Cannot listen on ${where}: ${cause.message}`, { cause });
 }
+
+export { createOperationsRoutes } from './operations-routes.ts';
+export { createRouteTable } from './route-table.ts';

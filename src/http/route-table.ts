@@ -1,6 +1,7 @@
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
 import type { HttpRoute } from './http.ts';
+import { createPages, pageHeaders } from './pages.ts';
 
 export type Handler = (exchange: Exchange) => Promise<void> | void;
 
@@ -12,9 +13,8 @@ export interface Routes {
   readonly health: Handler;
   readonly readiness: Handler;
   readonly metrics: Handler;
-  /** The web application and everything unknown. */
-  readonly page: Handler;
-  readonly pageHeaders: readonly string[];
+  /** Where the built web application lies; it also answers for everything unknown. */
+  readonly pagesDirectory: string;
   readonly isDirectPath: (segment: string) => boolean;
 }
 
@@ -35,7 +35,11 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
     ['metrics', { door: 'none', headers: PRIVATE, handle: getOnly(routes.metrics) }],
   ]);
   const direct: HttpRoute = { door: 'direct', headers: [], handle: routes.direct };
-  const page: HttpRoute = { door: 'none', headers: routes.pageHeaders, handle: getOnly(routes.page) };
+  const page: HttpRoute = {
+    door: 'none',
+    headers: pageHeaders,
+    handle: getOnly(createPages(routes.pagesDirectory)),
+  };
   return (path) => {
     const end = path.indexOf('/', 1);
     const segment = end < 0 ? path.slice(1) : path.slice(1, end);

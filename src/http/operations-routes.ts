@@ -1,0 +1,57 @@
+import type { Exchange } from '#vocabulary/exchange';
+import { Refusal } from '#vocabulary/refusal';
+import type { HttpRoute } from './http.ts';
+import type { Handler } from './route-table.ts';
+
+export interface OperationsParts {
+  readonly isReady: () => boolean;
+  readonly metrics: { readonly contentType: string; text(): Promise<string> };
+  /** Whether the main listener shows metrics to callers on the same machine. */
+  readonly showsMetricsLocally: boolean;
+}
+
+/** What supervisors and monitors ask: are you there, are you ready, how is it going? */
+export function createOperationsRoutes(parts: OperationsParts): {
+  readonly health: Handler;
+  readonly readiness: Handler;
+  readonly metrics: Handler;
+  /** For a listener of their own, which shows metrics to whoever reaches it. */
+  readonly metricsListener: (path: string) => HttpRoute;
+} {
+  const sendMetrics = async (exchange: Exchange) =>
+    sendText(exchange, 200, await parts.metrics.text(), parts.metrics.contentType);
+  return {
+    health: (exchange) => sendText(exchange, 200, 'ok\n'),
+    readiness: (exchange) =>
+      parts.isReady() ? sendText(exchange, 200, 'ready\n') : sendText(exchange, 503, 'not ready\n'),
+    metrics(exchange) {
+      const isLocal = exchange.peerAddress === '::1' || exchange.peerAddress.startsWith('127.');
+      const isForwarded =
+        exchange.headers['x-forwarded-for'] !== undefined || exchange.headers.forwarded !== undefined;
+      if (parts.showsMetricsLocally && isLocal && !isForwarded) return sendMetrics(exchange);
+      throw new Refusal(
+        'not_found',
+        'Metrics are shown on this machine only. Set metricsListen to give them an address of their own.',
+      );
+    },
+    metricsListener: (path) => ({
+      door: 'none',
+      headers: [],
+      handle(exchange) {
+        if (path === '/metrics' && exchange.method === 'GET') return sendMetrics(exchange);
+        throw new Refusal('not_found', 'Only /metrics is served here.');
+      },
+    }),
+  };
+}
+
+function sendText(
+  exchange: Exchange,
+  status: number,
+  text: string,
+  contentType = 'text/plain; charset=utf-8',
+): void {
+  const body = Buffer.from(text);
+  exchange.reply.begin(status, ['content-type', contentType, 'content-length', String(body.length)]);
+  exchange.reply.end(body);
+}
