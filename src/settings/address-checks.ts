@@ -39,7 +39,7 @@ export function withPort(port: string, beneath: unknown): string {
 export const cidr: Check<string> = {
   schema: z.string().transform((written, context) => {
     const [address = '', prefix, ...rest] = written.trim().split('/');
-    const isPlainV4 = ipaddr.IPv4.isValidFourPartDecimal(address) && !/(^|\.)0\d/.test(address);
+    const isPlainV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
     const isPlainV6 = ipaddr.IPv6.isValid(address) && !address.includes('%');
     const bits = isPlainV4 ? 32 : 128;
     if ((!isPlainV4 && !isPlainV6) || rest.length > 0) {

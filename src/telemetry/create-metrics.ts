@@ -23,7 +23,6 @@ export function createMetrics({
   const registers = [registry];
   const requests = createRequestRecorder({ isKnownModel });
   const refusals = new Counter({ ...optionsOf(rareCounters.refusals), registers });
-  const ejections = new Counter({ ...optionsOf(rareCounters.ejections), registers });
   const readers = new Map<GaugeName, () => Iterable<GaugeReading>>();
 
   for (const name of Object.keys(gauges) as GaugeName[]) {
@@ -35,7 +34,6 @@ export function createMetrics({
   return {
     requestFinished: (record, overheadMs) => requests.record(record, overheadMs),
     requestRefused: (door, code) => refusals.inc({ door, code }),
-    engineEjected: (engine) => ejections.inc({ engine }),
     observe: (gauge, read) => void readers.set(gauge, read),
     contentType: registry.contentType,
     text: async () => `${requests.expose()}\n${await registry.metrics()}`,
@@ -43,19 +41,19 @@ export function createMetrics({
 }
 
 /** Made without a registry of its own; asks `read` at every scrape. */
-function gaugeOf(name: GaugeName, read: () => Iterable<GaugeReading>): Gauge {
-  const label = gauges[name].labels[0];
-  return new Gauge({
+function gaugeOf(name: GaugeName, read: () => Iterable<GaugeReading>): Counter | Gauge {
+  const { labels, type } = gauges[name];
+  const options = {
     ...optionsOf(gauges[name]),
     registers: [],
-    collect() {
+    collect(this: Counter | Gauge) {
       this.reset();
-      for (const { of: owner, value } of readSafely(read)) {
-        if (label === undefined) this.set(value);
-        else this.set({ [label]: owner ?? 'other' }, value);
+      for (const { of: owner = 'other', value } of readSafely(read)) {
+        this.inc(Object.fromEntries(labels.map((label) => [label, owner])), value);
       }
     },
-  });
+  };
+  return type === 'counter' ? new Counter(options) : new Gauge(options);
 }
 
 function optionsOf({ name, help, labels }: { name: string; help: string; labels: readonly string[] }) {

@@ -58,6 +58,7 @@ export const requestMetrics = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
+/** Counted by the library, call by call. */
 export const rareCounters = {
   refusals: {
     name: 'gatehouse_refusals_total',
@@ -65,14 +66,9 @@ export const rareCounters = {
     labels: ['door', 'code'],
     help: 'Requests turned away before they were anybody\'s, by the code of the error; door is "none" outside the doors.',
   },
-  ejections: {
-    name: 'gatehouse_engine_ejections_total',
-    type: 'counter',
-    labels: ['engine'],
-    help: 'Times an engine was taken out of service for failing.',
-  },
 } as const satisfies Record<string, MetricDefinition>;
 
+/** Read from the rooms at every scrape. */
 export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
   requestsInFlight: {
     name: 'gatehouse_requests_in_flight',
@@ -98,6 +94,12 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: ['engine'],
     help: 'Requests that the engine is working on for us now.',
   },
+  engineEjections: {
+    name: 'gatehouse_engine_ejections_total',
+    type: 'counter',
+    labels: ['engine'],
+    help: 'Times an engine was taken out of service for failing.',
+  },
   connectionsOpen: {
     name: 'gatehouse_connections_open',
     type: 'gauge',
@@ -108,13 +110,19 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     name: 'gatehouse_journal_lag_records',
     type: 'gauge',
     labels: [],
-    help: 'Usage records handed over that are not yet on disk and in the database.',
+    help: 'Entries of the usage journal that are not on disk yet.',
   },
-  journalLagSeconds: {
-    name: 'gatehouse_journal_lag_seconds',
+  journalUnappliedBytes: {
+    name: 'gatehouse_journal_unapplied_bytes',
     type: 'gauge',
     labels: [],
-    help: 'Age of the oldest usage record that is not yet on disk and in the database.',
+    help: 'Bytes of the usage journal that are on disk and not in the database yet.',
+  },
+  journalLostEntries: {
+    name: 'gatehouse_journal_lost_entries_total',
+    type: 'counter',
+    labels: [],
+    help: 'Entries of the usage journal given up because the disk could not be written for too long.',
   },
 };
 

@@ -27,11 +27,13 @@ test('a finished request shows up in every metric that concerns it, in valid tex
   metrics.requestFinished(record, 0.3);
   metrics.requestFinished({ ...record, ending: 'engine-failed', status: 502, firstByteMs: undefined }, 0.4);
   metrics.requestRefused('proxy', 'invalid_api_key');
-  metrics.engineEjected('pocket');
+  metrics.observe('engineEjections', () => [{ of: 'pocket', value: 2 }]);
+  metrics.observe('journalLagRecords', () => [{ value: 4 }]);
   metrics.observe('requestsWaiting', () => [{ of: 'alpha-R1', value: 3 }]);
   metrics.observe('engineHealthy', () => {
     throw new Error('the source is gone');
   });
+  await metrics.text();
   const text = await metrics.text();
   for (const line of [
     'gatehouse_requests_total{door="proxy",model="alpha-R1",ending="completed",status="2xx"} 1',
@@ -45,7 +47,9 @@ test('a finished request shows up in every metric that concerns it, in valid tex
     'gatehouse_first_byte_seconds_count{door="proxy",model="alpha-R1"} 1',
     'gatehouse_overhead_seconds_count{door="proxy"} 2',
     'gatehouse_refusals_total{door="proxy",code="invalid_api_key"} 1',
-    'gatehouse_engine_ejections_total{engine="pocket"} 1',
+    '# TYPE gatehouse_engine_ejections_total counter',
+    'gatehouse_engine_ejections_total{engine="pocket"} 2',
+    'gatehouse_journal_lag_records 4',
     'gatehouse_requests_waiting{model="alpha-R1"} 3',
     `gatehouse_build_info{version="1.2.3",node="${process.version}"} 1`,
   ]) {

@@ -7,8 +7,10 @@ export interface Metrics {
   requestFinished(record: UsageRecord, overheadMs: number): void;
   /** For requests that are turned away before they become anybody's: no key, no such path, too large. */
   requestRefused(door: DoorName | 'none', code: RefusalCode): void;
-  engineEjected(engineName: string): void;
-  /** Read only when somebody scrapes. A later source of the same gauge replaces the earlier one. */
+  /**
+   * Read only when somebody scrapes; also for counts that a room keeps anyway. A later source of the same gauge
+   * replaces the earlier one.
+   */
   observe(gauge: GaugeName, read: () => Iterable<GaugeReading>): void;
 }
 
@@ -17,9 +19,11 @@ export type GaugeName =
   | 'requestsWaiting'
   | 'engineHealthy'
   | 'engineOutstanding'
+  | 'engineEjections'
   | 'connectionsOpen'
   | 'journalLagRecords'
-  | 'journalLagSeconds';
+  | 'journalUnappliedBytes'
+  | 'journalLostEntries';
 
 export interface GaugeReading {
   /** The model or engine, for gauges that have one. */
