@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { countFrames, endsWithDone, FrameCutter, forEachFrame, frameData } from './sse.ts';
+
+const frameTexts = fc.array(
+  fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => JSON.stringify({ text })),
+  {
+    minLength: 1,
+    maxLength: 6,
+  },
+);
+const lineEnds = fc.constantFrom('\n', '\r\n');
+
+test('frames cut at any byte come out whole, in order, and nothing else comes out', () => {
+  fc.assert(
+    fc.property(
+      frameTexts,
+      lineEnds,
+      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+      fc.string(),
+      (texts, end, cuts, rest) => {
+        const whole = Buffer.from(texts.map((text) => `data: ${text}${end}${end}`).join(''));
+        const unfinished = Buffer.from(`data: ${JSON.stringify(rest)}`);
+        const bytes = Buffer.concat([whole, unfinished]);
+        const cutter = new FrameCutter();
+        const out: Buffer[] = [];
+        for (let at = 0; at < bytes.length;) {
+          const size = cuts.next().value as number;
+          const frames = cutter.push(bytes.subarray(at, at + size));
+          if (frames !== undefined) {
+            assert.match(frames.toString('latin1').slice(-4), /\n\r?\n$/);
+            out.push(Buffer.from(frames));
+          }
+          at += size;
+        }
+        assert.deepEqual(Buffer.concat(out), whole);
+        assert.equal(cutter.heldBytes, unfinished.length);
+        const seen: string[] = [];
+        forEachFrame(whole, (frame) => seen.push(frameData(frame) ?? ''));
+        assert.deepEqual(seen, texts);
+        assert.equal(countFrames(whole), texts.length);
+      },
+    ),
+  );
+});
+
+test('a whole read travels on without a copy', () => {
+  const bytes = Buffer.from('data: {"a":1}\n\ndata: [DONE]\n\n');
+  assert.equal(new FrameCutter().push(bytes), bytes);
+  assert.equal(endsWithDone(bytes), true);
+  assert.equal(endsWithDone(Buffer.from('data: {"text":"[DONE]"}\n\n')), false);
+});
+
+test('data lines are read with and without the blank, comments are not data', () => {
+  assert.equal(frameData(Buffer.from('data:{"a":1}\n\n')), '{"a":1}');
+  assert.equal(frameData(Buffer.from('event: x\ndata: 1\ndata: 2\n\n')), '1\n2');
+  assert.equal(frameData(Buffer.from(': keep-alive\n\n')), undefined);
+});
