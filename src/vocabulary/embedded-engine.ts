@@ -31,8 +31,8 @@ export interface EmbeddedEngineFacts {
   readonly parameters: number;
   readonly contextTokens: number;
   readonly slots: number;
-  /** `cuda`, `vulkan`, `metal`, or false for the processor alone. */
-  readonly gpu: string | false;
+  /** `cuda`, `vulkan`, `metal`, or `off`: the processor alone. */
+  readonly gpu: string;
   readonly threads: number;
   readonly loadMs: number;
   readonly warmUpMs: number;

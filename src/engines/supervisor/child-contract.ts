@@ -47,7 +47,7 @@ function isFacts(facts: unknown): facts is EmbeddedEngineFacts {
   return (
     numericFacts.every((name) => typeof values[name] === 'number') &&
     typeof values['architecture'] === 'string' &&
-    (values['gpu'] === false || typeof values['gpu'] === 'string')
+    typeof values['gpu'] === 'string'
   );
 }
 

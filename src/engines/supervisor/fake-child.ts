@@ -69,7 +69,7 @@ function facts(): object {
     parameters: 1,
     contextTokens: 2048,
     slots: configuration.slots,
-    gpu: false,
+    gpu: 'off',
     threads: configuration.threads,
     loadMs: 1,
     warmUpMs: 1,
