@@ -1,8 +1,15 @@
 import type { Command } from './command.ts';
 import { keysCommand } from './keys-command.ts';
+import { modelsCommand } from './models-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
 import { usageCommand } from './usage-command.ts';
 
 /** In the order in which the help shows them. */
-export const commands: readonly Command[] = [startCommand, keysCommand, usageCommand, settingsCommand];
+export const commands: readonly Command[] = [
+  startCommand,
+  keysCommand,
+  usageCommand,
+  modelsCommand,
+  settingsCommand,
+];

@@ -243,3 +243,8 @@ function readSmallBody(stream: EngineStream): Promise<string> {
     });
   });
 }
+export { describeEmbeddedEngine } from './supervisor/describe-embedded-engine.ts';
+export { createModelFiles, inspectModelFile } from './model-files/model-files.ts';
+export type { ModelFileEntry, ModelInspection, PullProgress } from './model-files/model-files.ts';
+export { type GpuChoice, installGpuPackages, planGpuPackages } from './gpu/gpu-packages.ts';
+export { probeGpu } from './gpu/probe-gpu.ts';

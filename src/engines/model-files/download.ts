@@ -36,7 +36,8 @@ export async function download(
     } catch (error) {
       if (error instanceof OperatorProblem) throw error;
       failures = partial.bytes() > before ? 1 : failures + 1;
-      if (failures > maxFailures) throw giveUp(source, error, partial.bytes());
+      if (failures > (partial.bytes() > 0 ? maxFailures : maxFirstFailures))
+        throw giveUp(source, error, partial.bytes());
       const waitMs = error instanceof ServerIsBusy ? error.retryAfterMs : undefined;
       surroundings.onProgress({ phase: 'waiting', detail: shortReason(error) });
       await surroundings.pause(waitMs ?? 500 * 2 ** (failures - 1));
@@ -45,6 +46,8 @@ export async function download(
 }
 
 const maxFailures = 6;
+/** Before the first byte a mistake is likelier than a hiccup. */
+const maxFirstFailures = 3;
 
 class ServerIsBusy extends Error {
   readonly retryAfterMs: number | undefined;

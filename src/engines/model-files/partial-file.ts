@@ -98,7 +98,11 @@ export async function openPartialFile(
       await rm(path, { force: true });
       await rm(markPath, { force: true });
     },
-    [Symbol.asyncDispose]: close,
+    async [Symbol.asyncDispose]() {
+      const isEmpty = file !== undefined && bytes === 0;
+      await close();
+      if (isEmpty) await rm(path, { force: true });
+    },
   };
 }
 
