@@ -109,5 +109,5 @@ async function describe(path: string): Promise<ModelFileEntry> {
   return { name: basename(path), path, bytes, record: await readPullRecord(path) };
 }
 
-export { type InspectOptions, inspectModelFile, type ModelInspection } from './inspect-model-file.ts';
+export { inspectModelFile, type ModelInspection } from './inspect-model-file.ts';
 export type { PullProgress } from './pull-surroundings.ts';
