@@ -1,0 +1,15 @@
+/** How tokens are chosen; resolved, so that nothing is left to defaults further down. */
+export interface SamplingParameters {
+  /** 0 chooses the likeliest token. */
+  readonly temperature: number;
+  /** 0 is off. */
+  readonly topK: number;
+  readonly topP: number;
+  readonly minP: number;
+  readonly seed: number;
+  readonly presencePenalty: number;
+  readonly frequencyPenalty: number;
+  /** 1 is off. */
+  readonly repetitionPenalty: number;
+  readonly logitBias: ReadonlyMap<number, number>;
+}

@@ -1,0 +1,45 @@
+import type { AllowsToken, TokenScores } from '../sampling/token-chooser.ts';
+import type { SamplingParameters } from '../sampling/sampling-parameters.ts';
+
+/** One text to write: what the step loop needs to know, and where it puts the tokens. */
+export interface SequenceTask {
+  readonly promptTokens: readonly number[];
+  readonly sampling: SamplingParameters;
+  /** Alternatives to report per token; undefined reports no scores. */
+  readonly alternatives: number | undefined;
+  /** Reports the scores of the prompt's own tokens; such a prompt is read whole. */
+  readonly scoresPrompt: boolean;
+  readonly writer: SequenceWriter;
+}
+
+/**
+ * Called by the step loop between two steps, never twice at once. Everything thrown here ends this sequence
+ * through `failed` and no other.
+ */
+export interface SequenceWriter {
+  /** Once, before the first token. */
+  promptRead(reading: PromptReading): void;
+  /** What the next token must obey. */
+  nextDirective(): Directive;
+  accept(token: number, scores: TokenScores | undefined): 'continue' | 'finished';
+  /** Nothing is called afterwards. */
+  failed(cause: Error): void;
+}
+
+export interface PromptReading {
+  readonly cachedTokens: number;
+  /** One for every prompt token after the first; empty unless asked for. */
+  readonly scores: readonly TokenScores[];
+}
+
+export type Directive =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'forced'; readonly tokens: readonly number[] }
+  | { readonly kind: 'among'; readonly allows: AllowsToken }
+  /** Nothing may follow; the writer has already finished its text. */
+  | { readonly kind: 'end' };
+
+export interface SequenceHandle {
+  /** Frees the slot before the next step. Harmless after the end. */
+  cancel(): void;
+}

@@ -1,0 +1,82 @@
+import type { NativeContext } from '../native/native-bindings.ts';
+
+/** One sequence of the native context and the tokens its cache holds. Their number is fixed at start. */
+export interface Slot {
+  readonly id: number;
+  readonly tokens: number[];
+  isBusy: boolean;
+  /** Counts claims; the slot with the lowest was left alone longest. */
+  lastClaim: number;
+}
+
+export interface Slots {
+  readonly all: readonly Slot[];
+  hasFree(): boolean;
+  /** Gives a free slot whose cache already holds as much of the prompt as can be had. */
+  claim(promptTokens: readonly number[], mayReuse: boolean): Promise<Slot>;
+  /** What was read stays in the cache for the next prompt that begins alike. */
+  release(slot: Slot): void;
+  /** Keeps the first `length` tokens, or fewer where the architecture cannot cut its cache. */
+  cut(slot: Slot, length: number): void;
+  commonPrefix(slot: Slot, tokens: readonly number[]): number;
+}
+
+/** Below this many tokens reading again is cheaper than copying. */
+const copyFromTokens = 16;
+
+export function createSlots(context: NativeContext, count: number): Slots {
+  const all: Slot[] = Array.from({ length: count }, (_unused, id) => ({
+    id,
+    tokens: [],
+    isBusy: false,
+    lastClaim: 0,
+  }));
+  let claims = 0;
+
+  function cut(slot: Slot, length: number): void {
+    if (slot.tokens.length <= length) return;
+    const kept = context.removeTokenCellsFromSequence(slot.id, length, -1) ? length : 0;
+    if (kept === 0) context.removeTokenCellsFromSequence(slot.id, 0, -1);
+    slot.tokens.length = kept;
+  }
+
+  async function copy(source: Slot, target: Slot): Promise<void> {
+    cut(target, 0);
+    const highest = await context.copySequenceStateFromOtherSequence(target.id, source.id);
+    if (highest === source.tokens.length - 1) target.tokens.push(...source.tokens);
+    else context.removeTokenCellsFromSequence(target.id, 0, -1);
+  }
+
+  return {
+    all,
+    hasFree: () => all.some((slot) => !slot.isBusy),
+    claim: async (promptTokens, mayReuse) => {
+      const free = all.filter((slot) => !slot.isBusy);
+      const oldest = free.reduce((first, slot) => (slot.lastClaim < first.lastClaim ? slot : first));
+      const prefixOf = (slot: Slot): number => (mayReuse ? commonPrefix(slot, promptTokens) : 0);
+      const donor = all.reduce((best, slot) => (prefixOf(slot) > prefixOf(best) ? slot : best), oldest);
+      // A cache of which most would be thrown away is worth more to whoever comes back to it.
+      const isDonorTaken = donor.isBusy || prefixOf(donor) < donor.tokens.length / 2;
+      const slot = isDonorTaken ? oldest : donor;
+      slot.isBusy = true;
+      claims += 1;
+      slot.lastClaim = claims;
+      if (slot !== donor && prefixOf(donor) - prefixOf(slot) >= copyFromTokens) await copy(donor, slot);
+      // The last token is always read again: its logits are what the first choice is made from.
+      cut(slot, Math.min(prefixOf(slot), promptTokens.length - 1));
+      return slot;
+    },
+    release: (slot) => {
+      slot.isBusy = false;
+    },
+    cut,
+    commonPrefix,
+  };
+}
+
+function commonPrefix(slot: Slot, tokens: readonly number[]): number {
+  const limit = Math.min(slot.tokens.length, tokens.length);
+  let length = 0;
+  while (length < limit && slot.tokens[length] === tokens[length]) length += 1;
+  return length;
+}
