@@ -39,7 +39,7 @@ export interface ModelFacts {
   /** Per slot. */
   readonly contextTokens: number;
   readonly slots: number;
-  readonly gpu: string;
+  readonly gpu: string | false;
   readonly threads: number;
   readonly loadMs: number;
   readonly memoryBytes: number;
@@ -118,7 +118,15 @@ interface FactSources {
   readonly startedMs: number;
 }
 
-function gatherFacts({ llama, model, context, bindings, options, threads, startedMs }: FactSources): ModelFacts {
+function gatherFacts({
+  llama,
+  model,
+  context,
+  bindings,
+  options,
+  threads,
+  startedMs,
+}: FactSources): ModelFacts {
   const weights = bindings.model.getMemoryBreakdown();
   const cache = bindings.context.getMemoryBreakdown();
   const general = model.fileInfo.metadata.general;
@@ -128,7 +136,7 @@ function gatherFacts({ llama, model, context, bindings, options, threads, starte
     parameters: bindings.model.getTotalParameters(),
     contextTokens: context.contextSize,
     slots: options.slots,
-    gpu: llama.gpu === false ? 'off' : llama.gpu,
+    gpu: llama.gpu,
     threads,
     loadMs: Math.round(performance.now() - startedMs),
     memoryBytes: weights.cpuRam + weights.gpuVram + cache.cpuRam + cache.gpuVram,
@@ -142,7 +150,9 @@ function createEmbedder(model: LlamaModel, threads: number) {
     embed: async (tokens: readonly number[]): Promise<readonly number[]> => {
       opening ??= model.createEmbeddingContext({ threads });
       const context = await opening;
-      const { vector } = await context.getEmbeddingFor(tokens as Parameters<typeof context.getEmbeddingFor>[0]);
+      const { vector } = await context.getEmbeddingFor(
+        tokens as Parameters<typeof context.getEmbeddingFor>[0],
+      );
       return vector;
     },
     close: async (): Promise<void> => {

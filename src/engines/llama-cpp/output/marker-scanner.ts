@@ -7,6 +7,7 @@ export interface MarkerScanner {
   push(text: string, markers: readonly string[]): Scan;
   /** Everything still held back. */
   flush(): string;
+  readonly held: string;
 }
 
 export interface Scan {
@@ -35,6 +36,9 @@ export function createMarkerScanner(): MarkerScanner {
       held = '';
       return rest;
     },
+    get held() {
+      return held;
+    },
   };
 }
 
@@ -47,7 +51,8 @@ function firstMarker(
     const index = text.indexOf(marker);
     if (index < 0) continue;
     const isEarlier = first === undefined || index < first.index;
-    if (isEarlier || (index === first?.index && marker.length > first.marker.length)) first = { index, marker };
+    if (isEarlier || (index === first?.index && marker.length > first.marker.length))
+      first = { index, marker };
   }
   return first;
 }

@@ -1,8 +1,12 @@
 /** Reads one call written as `{"name": "…", "arguments": {…}}` while it is being written. */
 export interface ToolCallReader {
-  push(text: string): ToolCallPiece[];
-  /** True once the outer brace has closed. */
-  readonly isComplete: boolean;
+  push(text: string): ToolCallReading;
+}
+
+export interface ToolCallReading {
+  readonly pieces: readonly ToolCallPiece[];
+  /** What follows the call, once its outer brace has closed. */
+  readonly rest: string | undefined;
 }
 
 export type ToolCallPiece =
@@ -13,7 +17,6 @@ export type ToolCallPiece =
 export function createToolCallReader(): ToolCallReader {
   let head = '';
   let argumentsText: ValueReader | undefined;
-  let isComplete = false;
 
   function readHead(text: string, pieces: ToolCallPiece[]): string {
     head += text;
@@ -27,16 +30,12 @@ export function createToolCallReader(): ToolCallReader {
   return {
     push: (text) => {
       const pieces: ToolCallPiece[] = [];
-      if (isComplete) return pieces;
-      const rest = argumentsText === undefined ? readHead(text, pieces) : text;
-      if (argumentsText === undefined || rest === '') return pieces;
-      const { value, after } = argumentsText.push(rest);
+      const unread = argumentsText === undefined ? readHead(text, pieces) : text;
+      if (argumentsText === undefined) return { pieces, rest: undefined };
+      const { value, after } = argumentsText.push(unread);
       if (value !== '') pieces.push({ kind: 'arguments', text: value });
-      if (argumentsText.hasEnded && after.includes('}')) isComplete = true;
-      return pieces;
-    },
-    get isComplete() {
-      return isComplete;
+      const brace = argumentsText.hasEnded ? after.indexOf('}') : -1;
+      return { pieces, rest: brace < 0 ? undefined : after.slice(brace + 1) };
     },
   };
 }

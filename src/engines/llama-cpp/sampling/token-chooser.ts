@@ -1,4 +1,9 @@
-import type { NativeBindings, NativeSampler, NativeSamplerConfig, NativeScores } from '../native/native-bindings.ts';
+import type {
+  NativeBindings,
+  NativeSampler,
+  NativeSamplerConfig,
+  NativeScores,
+} from '../native/native-bindings.ts';
 import { chooseCandidate } from './logit-sampler.ts';
 import type { Candidate, SequenceHistory } from './logit-sampler.ts';
 import { createRandom } from './random.ts';
@@ -24,8 +29,9 @@ export type AllowsToken = (token: number) => boolean;
 
 /** Chooses the tokens of one sequence. Not for two steps at once: the native samplers hold a buffer each. */
 export interface TokenChooser {
-  /** `allows` undefined: any token. It must allow at least one. */
-  choose(logitIndex: number, allows: AllowsToken | undefined): Promise<Choice>;
+  choose(logitIndex: number, banned: readonly number[]): Promise<Choice>;
+  /** `allows` must allow at least one token. */
+  chooseAmong(logitIndex: number, allows: AllowsToken): Promise<Choice>;
   score(logitIndex: number, token: number): Promise<TokenScores>;
   close(): void;
 }
@@ -51,13 +57,21 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
     parameters.repetitionPenalty !== 1 &&
     (parameters.presencePenalty !== 0 || parameters.frequencyPenalty !== 0);
   let native: NativeSampler | undefined;
+  let bannedInNative: readonly number[] = [];
   let raw: NativeSampler | undefined;
 
   const rawSampler = (): NativeSampler => (raw ??= bindings.createSampler(rawConfig));
 
   async function topScores(logitIndex: number, count: number): Promise<Scoring> {
     return readScores(
-      await context.sampleToken(logitIndex, rawSampler(), false, false, [[], false, false, false, count], true),
+      await context.sampleToken(
+        logitIndex,
+        rawSampler(),
+        false,
+        false,
+        [[], false, false, false, count],
+        true,
+      ),
     );
   }
 
@@ -91,9 +105,14 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
   }
 
   return {
-    choose: async (logitIndex, allows) => {
-      if (allows !== undefined || needsOwnChain) return chooseAmong(logitIndex, allows ?? (() => true));
-      native ??= bindings.createSampler(nativeConfig(options));
+    chooseAmong,
+    choose: async (logitIndex, banned) => {
+      if (needsOwnChain) return chooseAmong(logitIndex, (token) => !banned.includes(token));
+      if (native === undefined || bannedInNative !== banned) {
+        native?.dispose();
+        native = bindings.createSampler(nativeConfig(options, banned));
+        bannedInNative = banned;
+      }
       const token = await context.sampleToken(logitIndex, native);
       return { token, scores: alternatives === undefined ? undefined : await score(logitIndex, token) };
     },
@@ -135,8 +154,13 @@ function pickScores({ candidates, logprobOf }: Scoring, token: number, alternati
 /** Changes no logit, so that what it reports is the model's own opinion. */
 const rawConfig: NativeSamplerConfig = { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 0 };
 
-function nativeConfig({ parameters, history, contextTokens }: TokenChooserOptions): NativeSamplerConfig {
-  const { repetitionPenalty, presencePenalty, frequencyPenalty, logitBias } = parameters;
+function nativeConfig(
+  { parameters, history, contextTokens }: TokenChooserOptions,
+  banned: readonly number[],
+): NativeSamplerConfig {
+  const { repetitionPenalty, presencePenalty, frequencyPenalty } = parameters;
+  const logitBias = new Map(parameters.logitBias);
+  for (const token of banned) logitBias.set(token, -Infinity);
   const penalises = repetitionPenalty !== 1 || presencePenalty !== 0 || frequencyPenalty !== 0;
   const past = [...(repetitionPenalty === 1 ? [] : history.promptTokens), ...history.outputTokens];
   return {
@@ -144,7 +168,8 @@ function nativeConfig({ parameters, history, contextTokens }: TokenChooserOption
     topK: parameters.topK,
     topP: parameters.topP,
     minP: parameters.minP,
-    seed: parameters.seed,
+    // A sampler made in the middle must not repeat the numbers of the first one.
+    seed: (parameters.seed + history.outputTokens.length) >>> 0,
     ...(penalises && {
       repeatPenalty: repetitionPenalty,
       repeatPenaltyPresencePenalty: presencePenalty,

@@ -33,7 +33,8 @@ export interface PromptReading {
 }
 
 export type Directive =
-  | { readonly kind: 'free' }
+  /** Any token but these; the same list object means the same phase, so that the sampler is kept. */
+  | { readonly kind: 'free'; readonly banned: readonly number[] }
   | { readonly kind: 'forced'; readonly tokens: readonly number[] }
   | { readonly kind: 'among'; readonly allows: AllowsToken }
   /** Nothing may follow; the writer has already finished its text. */

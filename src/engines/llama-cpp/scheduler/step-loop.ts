@@ -54,7 +54,7 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
   const slots = createSlots(context, model.facts.slots);
   const waiting: Sequence[] = [];
   let running: Sequence[] = [];
-  let isClosing = false;
+  const closing = new AbortController();
   let wake = (): void => {};
   let millisecondsPerReadToken = 1;
   const totals = { steps: 0, promptTokens: 0, cachedTokens: 0, writtenTokens: 0 };
@@ -62,13 +62,13 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
   const ended = runSteps();
 
   async function runSteps(): Promise<void> {
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       sweep();
       await admitWaiting();
       if (running.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
-          if (waiting.length > 0 || isClosing) resolve();
+          if (waiting.length > 0 || closing.signal.aborted) resolve();
         });
       } else {
         await takeStep();
@@ -123,7 +123,9 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
     );
     const moving = running.flatMap((sequence, index) => {
       const tokenCount = plan[index] ?? 0;
-      return tokenCount > 0 && sequence.slot !== undefined ? [{ sequence, slot: sequence.slot, tokenCount }] : [];
+      return tokenCount > 0 && sequence.slot !== undefined
+        ? [{ sequence, slot: sequence.slot, tokenCount }]
+        : [];
     });
     const tokenCount = moving.reduce((total, move) => total + move.tokenCount, 0);
 
@@ -212,7 +214,10 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
       }
       return 'continue';
     }
-    const choice = await chooser.choose(logitIndex, directive.kind === 'among' ? directive.allows : undefined);
+    const choice =
+      directive.kind === 'among'
+        ? await chooser.chooseAmong(logitIndex, directive.allows)
+        : await chooser.choose(logitIndex, directive.banned);
     return sequence.hasLeft ? 'finished' : accept(sequence, choice.token, choice.scores);
   }
 
@@ -261,7 +266,7 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
       ...totals,
     }),
     close: async () => {
-      isClosing = true;
+      closing.abort();
       wake();
       await ended;
     },

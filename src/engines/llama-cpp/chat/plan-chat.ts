@@ -1,0 +1,116 @@
+import { Refusal } from '#vocabulary/refusal';
+import { choice, compileAnyJsonObject, literal, sequence } from '../constraint/constraint.ts';
+import type { Constraint } from '../constraint/constraint.ts';
+import type { CallRules } from '../generation/answer-guide.ts';
+import type { AnswerPlan } from '../generation/answer-plan.ts';
+import { compileSchema, compileShape } from '../generation/compile-shape.ts';
+import type { ThinkingRules } from '../generation/thinking-budget.ts';
+import type { Tokenizer } from '../native/tokenizer.ts';
+import { toolCallFormatOf } from '../output/tool-call-format.ts';
+import type { ToolCallFormat } from '../output/tool-call-format.ts';
+import { fitIntoContext } from '../wire/read-generation.ts';
+import type { ChatTemplate } from './chat-template.ts';
+import type { ChatRequest } from './read-chat-request.ts';
+import type { DeclaredTool, ToolWishes } from './read-tools.ts';
+
+export interface ChatPlanParts {
+  readonly template: ChatTemplate;
+  readonly tokenizer: Tokenizer;
+  readonly contextTokens: number;
+  readonly endTokens: readonly number[];
+}
+
+const thoughtMarkers = { open: '<think>', close: '</think>' };
+
+/** Decides everything about a chat answer before its first token. Throws a `Refusal`. */
+export function planChat(request: ChatRequest, parts: ChatPlanParts): AnswerPlan {
+  const { template, tokenizer } = parts;
+  const prompt = template.render({
+    messages: request.messages,
+    tools: request.tools?.declared.map(({ declaration }) => declaration),
+    kwargs: request.templateKwargs,
+    continuesFinalMessage: request.continuesFinalMessage,
+    addsGenerationPrompt: request.addsGenerationPrompt,
+  });
+  const contextTokens = Math.min(parts.contextTokens, request.profile.contextTokens ?? parts.contextTokens);
+  const wantedTokens = request.maxTokens === 0 ? 1 : request.maxTokens;
+  const maxTokens = fitIntoContext(prompt.tokens.length, wantedTokens, contextTokens, 'messages');
+
+  const format = toolCallFormatOf(template.source);
+  const knowsThoughts = template.source.includes(thoughtMarkers.close);
+  const mayThink = knowsThoughts && request.templateKwargs['enable_thinking'] !== false;
+  const startsInThought =
+    knowsThoughts &&
+    prompt.text.lastIndexOf(thoughtMarkers.open) > prompt.text.lastIndexOf(thoughtMarkers.close) &&
+    prompt.text.trimEnd().endsWith(thoughtMarkers.open);
+
+  return {
+    promptTokens: prompt.tokens,
+    choiceCount: request.choiceCount,
+    sampling: request.sampling,
+    alternatives: request.alternatives,
+    scoresPrompt: false,
+    rules: {
+      maxTokens,
+      minTokens: request.minTokens,
+      thinking: mayThink ? thinkingRules(request.thinkingBudgetTokens, tokenizer) : undefined,
+      shape: request.shape === undefined ? undefined : compileShape(request.shape),
+      calls: request.tools === undefined ? undefined : callRules(request.tools, format, tokenizer),
+      bannedTokens: [
+        ...(request.ignoresEnd ? parts.endTokens : []),
+        ...(mayThink ? [] : markerToken(thoughtMarkers.open, tokenizer)),
+        ...(request.tools !== undefined || format === undefined
+          ? []
+          : markerToken(format.openMarker, tokenizer)),
+      ],
+    },
+    output: {
+      thought: knowsThoughts ? thoughtMarkers : undefined,
+      startsInThought,
+      calls: request.tools === undefined ? undefined : format,
+      stops: request.stops,
+    },
+    endsAtEndToken: !request.ignoresEnd,
+    stopTokens: request.stopTokens,
+  };
+}
+
+function thinkingRules(budgetTokens: number | undefined, tokenizer: Tokenizer): ThinkingRules {
+  return {
+    openTokens: tokenizer.encode(thoughtMarkers.open, true),
+    closeText: `${thoughtMarkers.close}\n\n`,
+    budgetTokens,
+  };
+}
+
+/** Only markers that are one token can be kept from being written without forbidding ordinary text. */
+function markerToken(marker: string, tokenizer: Tokenizer): readonly number[] {
+  const token = tokenizer.tokenOf(marker);
+  return token === undefined ? [] : [token];
+}
+
+function callRules(tools: ToolWishes, format: ToolCallFormat | undefined, tokenizer: Tokenizer): CallRules {
+  if (format === undefined) {
+    throw new Refusal('not_supported_by_engine', "This model's chat template does not know tools.", {
+      param: 'tools',
+    });
+  }
+  return {
+    body: choice(tools.callable.map((tool) => callBody(tool, tools.declared.indexOf(tool), format))),
+    openTokens: tokenizer.encode(format.openMarker, true),
+    isRequired: tools.isRequired,
+    mayRepeat: tools.mayRepeat,
+  };
+}
+
+function callBody(tool: DeclaredTool, index: number, format: ToolCallFormat): Constraint {
+  const parameters =
+    tool.parameters === undefined
+      ? compileAnyJsonObject()
+      : compileSchema(tool.parameters, `tools[${index}].function.parameters`);
+  return sequence([
+    literal(`${format.afterOpen}{"name": ${JSON.stringify(tool.name)}, "arguments": `),
+    parameters,
+    literal(`}${format.beforeClose}${format.closeMarker}`),
+  ]);
+}

@@ -1,0 +1,74 @@
+import type { EngineProfile } from '../engine-profile.ts';
+import type { LoadedModel } from '../native/loaded-model.ts';
+import type { EngineReply } from './engine-reply.ts';
+import { readInteger, wrong } from './read-field.ts';
+import type { JsonObject } from './read-field.ts';
+import { fitIntoContext } from './read-generation.ts';
+
+const mostInputs = 256;
+
+/** One unit vector per input, in order; the reader who leaves stops the rest. */
+export async function answerEmbeddings(
+  body: JsonObject,
+  profile: EngineProfile,
+  model: LoadedModel,
+  reply: EngineReply,
+): Promise<void> {
+  const format = body['encoding_format'] ?? 'float';
+  if (format !== 'float' && format !== 'base64') {
+    throw wrong('encoding_format', '"encoding_format" must be float or base64.');
+  }
+  const inputs = readInputs(body['input'] ?? undefined, model);
+  for (const tokens of inputs) fitIntoContext(tokens.length, 0, model.facts.contextTokens, 'input');
+  let hasLeft = false;
+  reply.onDeparture(() => {
+    hasLeft = true;
+  });
+
+  const data: unknown[] = [];
+  for (const [index, tokens] of inputs.entries()) {
+    if (hasLeft) return;
+    const vector = normalise(await model.embed(tokens));
+    const dimensions = readInteger(body, 'dimensions', { min: 1 });
+    if (dimensions !== undefined && dimensions !== vector.length) {
+      throw wrong(
+        'dimensions',
+        `This model's vectors have ${vector.length} dimensions; leave "dimensions" out.`,
+      );
+    }
+    data.push({
+      object: 'embedding',
+      index,
+      embedding:
+        format === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector,
+    });
+  }
+  const tokens = inputs.reduce((total, input) => total + input.length, 0);
+  reply.json(200, {
+    object: 'list',
+    data,
+    model: profile.id,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  });
+}
+
+function readInputs(input: unknown, { tokenizer }: LoadedModel): readonly (readonly number[])[] {
+  const isList = Array.isArray(input) && !input.every((item) => typeof item === 'number');
+  const items: readonly unknown[] = isList ? input : [input];
+  if (items.length > mostInputs) throw wrong('input', `"input" may hold at most ${mostInputs} texts.`);
+  return items.map((item) => {
+    const tokens = typeof item === 'string' ? tokenizer.encode(item, false) : item;
+    const isTokens =
+      Array.isArray(tokens) &&
+      tokens.length > 0 &&
+      tokens.every((token) => Number.isInteger(token) && token >= 0 && token < tokenizer.vocabularySize);
+    if (!isTokens)
+      throw wrong('input', '"input" must be a text, token ids, or an array of these, not empty.');
+    return tokens as readonly number[];
+  });
+}
+
+function normalise(vector: readonly number[]): readonly number[] {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}

@@ -1,0 +1,75 @@
+import { answerChat } from '../chat/answer-chat.ts';
+import { planChat } from '../chat/plan-chat.ts';
+import { readChatRequest } from '../chat/read-chat-request.ts';
+import { answerText } from '../text/answer-text.ts';
+import { planText } from '../text/plan-text.ts';
+import { readTextRequest } from '../text/read-text-request.ts';
+import { answerEmbeddings } from './answer-embeddings.ts';
+import { answerDetokenize, answerTokenize } from './answer-tokens.ts';
+import type { EngineReply } from './engine-reply.ts';
+import type { EngineServerParts } from './engine-server.ts';
+import { writeMetrics } from './metrics.ts';
+import { listModels, showModel } from './models.ts';
+import type { JsonObject } from './read-field.ts';
+import { chooseProfile } from './read-generation.ts';
+
+export type GetEndpoint = (reply: EngineReply) => void;
+export type PostEndpoint = (body: JsonObject, reply: EngineReply) => void | Promise<void>;
+
+/** What the engine answers, by path without `/v1`. */
+export interface Endpoints {
+  get(path: string): GetEndpoint | undefined;
+  post(path: string): PostEndpoint | undefined;
+}
+
+export function createEndpoints(parts: EngineServerParts): Endpoints {
+  const { model, loop, profiles, template } = parts;
+  const { tokenizer } = model;
+  const tools = { loop, tokenizer, tokenTable: parts.tokenTable };
+  const planParts = {
+    template,
+    tokenizer,
+    contextTokens: model.facts.contextTokens,
+    endTokens: Array.from({ length: tokenizer.vocabularySize }, (_unused, token) => token).filter((token) =>
+      tokenizer.isEnd(token),
+    ),
+  };
+  const startedAt = Math.floor(Date.now() / 1000);
+
+  const gets = new Map<string, GetEndpoint>([
+    ['/health', (reply) => reply.json(200, { status: 'ok' })],
+    [
+      '/metrics',
+      (reply) => reply.text(200, 'text/plain; version=0.0.4', writeMetrics(loop.counts(), model.facts)),
+    ],
+    ['/models', (reply) => reply.json(200, listModels(profiles, model.facts, startedAt))],
+  ]);
+  const posts = new Map<string, PostEndpoint>([
+    [
+      '/chat/completions',
+      (body, reply) => {
+        const request = readChatRequest(body, chooseProfile(body, profiles), tokenizer.vocabularySize);
+        answerChat(request, planChat(request, planParts), tools, reply);
+      },
+    ],
+    [
+      '/completions',
+      (body, reply) => {
+        const request = readTextRequest(body, chooseProfile(body, profiles), tokenizer);
+        answerText(request, planText(request, planParts), tools, reply);
+      },
+    ],
+    ['/embeddings', (body, reply) => answerEmbeddings(body, chooseProfile(body, profiles), model, reply)],
+    ['/tokenize', (body, reply) => answerTokenize(body, chooseProfile(body, profiles), planParts, reply)],
+    ['/detokenize', (body, reply) => answerDetokenize(body, tokenizer, reply)],
+  ]);
+
+  return {
+    get: (path) =>
+      path.startsWith('/models/')
+        ? (reply) =>
+            reply.json(200, showModel(path.slice('/models/'.length), profiles, model.facts, startedAt))
+        : gets.get(path),
+    post: (path) => posts.get(path),
+  };
+}
