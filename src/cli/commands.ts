@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { engineCommand } from './engine-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { modelsCommand } from './models-command.ts';
 import { settingsCommand } from './settings-command.ts';
@@ -11,5 +12,6 @@ export const commands: readonly Command[] = [
   keysCommand,
   usageCommand,
   modelsCommand,
+  engineCommand,
   settingsCommand,
 ];

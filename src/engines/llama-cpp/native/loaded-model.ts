@@ -39,7 +39,7 @@ export interface ModelFacts {
   /** Per slot. */
   readonly contextTokens: number;
   readonly slots: number;
-  readonly gpu: string | false;
+  readonly gpu: string;
   readonly threads: number;
   readonly loadMs: number;
   readonly memoryBytes: number;
@@ -136,7 +136,7 @@ function gatherFacts({
     parameters: bindings.model.getTotalParameters(),
     contextTokens: context.contextSize,
     slots: options.slots,
-    gpu: llama.gpu,
+    gpu: llama.gpu === false ? 'off' : llama.gpu,
     threads,
     loadMs: Math.round(performance.now() - startedMs),
     memoryBytes: weights.cpuRam + weights.gpuVram + cache.cpuRam + cache.gpuVram,
