@@ -10,7 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { answerRefusal } from '#dialects/openai-error';
 import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
@@ -51,6 +51,7 @@ export interface HttpRoute {
 export interface HttpServer {
   /** Resolves with the address people can open. */
   listen(): Promise<{ readonly url: string; readonly host: string; readonly port: number }>;
+  openConnections(): number;
   /** From now on every answer asks the caller to close the connection; idle ones are closed. */
   beginDrain(): void;
   /** Ends what is left. */
@@ -75,6 +76,11 @@ export function createHttp(options: HttpOptions): HttpServer {
       : createTlsServer({ ...serverOptions, ...loadCertificate(tls) }, accept);
   server.maxConnections = limits.maxConnections;
   server.on('clientError', answerClientError);
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    connections++;
+    socket.once('close', () => connections--);
+  });
   const unwatch = tls === undefined ? undefined : watchCertificate(tls, server as TlsServer, logger);
 
   return {
@@ -89,6 +95,7 @@ export function createHttp(options: HttpOptions): HttpServer {
           resolve({ url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`, host, port });
         });
       }),
+    openConnections: () => connections,
     beginDrain() {
       isDraining = true;
       server.closeIdleConnections();
