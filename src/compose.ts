@@ -6,12 +6,14 @@ import { createAccounts } from '#accounts';
 import { createAdmission } from '#admission';
 import { createDoors } from '#doors';
 import { createEngines, createEngineSupervisor } from '#engines';
+import { composePeopleSide } from './compose-console.ts';
+import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/books.ts';
 import { describeModels } from './flow/describe-models.ts';
 import { type Rooms, serveInference } from '#flow';
 import { createHttp, createOperationsRoutes, createRouteTable } from '#http';
 import { createRelay } from '#relay';
-import { createRouting } from '#routing';
+import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
 import { openStorage } from '#storage';
 import { createMetrics } from '#telemetry';
@@ -21,7 +23,7 @@ import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import type { Visit } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { GaugeReading } from '#vocabulary/metrics';
-import { Refusal } from '#vocabulary/refusal';
+import type { Refusal } from '#vocabulary/refusal';
 import type { DoorName } from '#vocabulary/usage';
 
 export interface Gatehouse {
@@ -33,23 +35,30 @@ export interface Gatehouse {
   drain(): Promise<void>;
   stop(): Promise<void>;
   engines(): readonly EmbeddedEngineStatus[];
+  /** A one-time link for the operator, while there is no other way in. */
+  firstSignIn(): Promise<string | undefined>;
   whenWarm(): Promise<void>;
 }
 
 const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): Gatehouse {
+export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gatehouse {
+  const { settings } = loaded;
   const clock = systemClock;
   const { limits } = settings;
   const storage = openStorage({ dataDir: settings.dataDir, logger });
+  const keyPolicy = {
+    maxKeysPerPerson: settings.keys.maxPerPerson,
+    maxLifetimeMs: settings.keys.maxLifetimeMs,
+  };
   const accounts = createAccounts({
     keys: storage.keys,
     clock,
     logger,
-    keyPolicy: { maxKeysPerPerson: settings.keys.maxPerPerson, maxLifetimeMs: settings.keys.maxLifetimeMs },
+    keyPolicy,
   });
   const journal = createAccounting({ dataDir: settings.dataDir, applier: storage.usageApplier, logger });
   const supervisor = createEngineSupervisor({
@@ -100,6 +109,21 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
     }),
     bookkeeper: createBookkeeper({ journal, metrics, clock, logger }),
   };
+  const people = composePeopleSide({
+    loaded,
+    storage,
+    accounts,
+    keyPolicy,
+    doors: rooms.doors,
+    admission: rooms.admission,
+    inference: createChatInference(rooms, clock, logger),
+    catalogue: () => catalogue,
+    engineHealth,
+    publicUrl: () => publicUrl,
+    version,
+    clock,
+    logger,
+  });
   const operations = createOperationsRoutes({
     isReady: () => isReady,
     metrics,
@@ -119,9 +143,7 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
       ...operations,
       proxy: (exchange) => serve(rooms.doors.greetAtProxy(exchange)),
       direct: (exchange) => serve(rooms.doors.greetAtDirect(exchange)),
-      console: () => {
-        throw new Refusal('not_found', 'There is nothing here.');
-      },
+      console: (exchange) => people.console.handle(exchange),
       isDirectPath: rooms.doors.isDirectPath,
       pagesDirectory,
     }),
@@ -143,6 +165,7 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
       const { url } = await http.listen();
       const metricsUrl = `${(await metricsHttp?.listen())?.url ?? url}/metrics`;
       publicUrl = settings.publicUrl ?? url;
+      await people.conversations.start();
       isReady = true;
       return { url, metricsUrl };
     },
@@ -161,6 +184,7 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
       clearTimeout(limit);
     },
     async stop() {
+      await people.conversations.stop();
       await http.close();
       await metricsHttp?.close();
       routing.stop();
@@ -172,11 +196,34 @@ export function composeGatehouse({ settings }: LoadedSettings, logger: Logger): 
       await storage.close();
     },
     engines: () => supervisor.status(),
+    firstSignIn: async () =>
+      (
+        await people.desks.ensureFirstOperator({
+          email: settings.signIn.admin?.email,
+          password: settings.signIn.admin?.password,
+        })
+      )?.url,
     async whenWarm() {
       const atBoot = supervisor.status().filter(({ start }) => start === 'boot');
       await Promise.allSettled(atBoot.map(({ name }) => supervisor.whenReady(name)));
     },
   };
+
+  /** An embedded engine that is still loading or has failed says so itself, before anybody has asked it. */
+  function engineHealth(): readonly EngineReport[] {
+    const embedded = new Map(supervisor.status().map((status) => [status.name, status.state]));
+    return routing.health().map((report) => {
+      const state = embedded.get(report.engineName);
+      if (state === undefined || state.kind === 'ready' || state.kind === 'idle') return report;
+      if (state.kind === 'starting')
+        return { ...report, state: 'untried', reason: 'the model is being loaded' };
+      return {
+        ...report,
+        state: 'ejected',
+        reason: 'reason' in state ? state.reason : 'the engine is stopped',
+      };
+    });
+  }
 
   async function serve(visit: Visit): Promise<void> {
     if (!describeModels(rooms, visit)) await serveInference(rooms, visit);

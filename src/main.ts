@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { loadSettings, SettingsMistakes, watchSettings } from '#settings';
 import { createLogger } from '#telemetry';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { composeGatehouse } from './compose.ts';
+import { enginesLoaded, welcome } from './banner.ts';
+import { composeGatehouse, version } from './compose.ts';
 
 export async function startGatehouse(): Promise<void> {
   const load = () => loadSettings({ environment: process.env, workingDirectory: process.cwd() });
@@ -13,6 +14,16 @@ export async function startGatehouse(): Promise<void> {
   const { url, metricsUrl } = await gatehouse.start();
   logger.info({ url, processId: process.pid }, 'listening');
   announceReady(url, metricsUrl);
+  const signInLink = await gatehouse.firstSignIn();
+  process.stderr.write(
+    welcome({
+      version,
+      url: loaded.settings.publicUrl ?? url,
+      signInLink,
+      catalogue: loaded.settings.catalogue,
+    }),
+  );
+  void gatehouse.whenWarm().then(() => process.stderr.write(enginesLoaded(gatehouse.engines())));
   watchSettings({ started: loaded, load, onChange: (settings) => gatehouse.reload(settings), log: logger });
 
   let stoppingSinceMs: number | undefined;

@@ -25,6 +25,8 @@ export interface Admission {
   /** Decides from headers alone; throws a refusal for whoever may not come in. */
   identify(visit: Visit): Identity;
   admit(arrival: Arrival, identity: Identity): Promise<Ticket>;
+  /** Whether the direct door is open to this address. */
+  permitsNetwork(address: string): boolean;
   /** From now on nobody new is admitted. */
   close(): void;
   /** Tickets in people's hands, by model. */
@@ -56,6 +58,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   return {
     identify,
+    permitsNetwork: (address) => ruleFor(address) !== undefined,
     async admit(arrival, identity) {
       if (isClosed) throw shuttingDown();
       const { departure } = arrival.visit.exchange;
@@ -138,13 +141,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   function identifyNetwork(visit: Visit): Identity {
-    const catalogue = options.catalogue();
-    let match = matchers.get(catalogue);
-    if (match === undefined) {
-      match = createNetworkMatcher(catalogue.directNetworks);
-      matchers.set(catalogue, match);
-    }
-    const rule = match(visit.address);
+    const rule = ruleFor(visit.address);
     if (rule === undefined) {
       throw new Refusal(
         'network_not_permitted',
@@ -152,6 +149,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
       );
     }
     return { caller: { kind: 'network', cidr: rule.cidr, project: rule.project }, models: [] };
+  }
+
+  function ruleFor(address: string): NetworkRule | undefined {
+    const catalogue = options.catalogue();
+    let match = matchers.get(catalogue);
+    if (match === undefined) {
+      match = createNetworkMatcher(catalogue.directNetworks);
+      matchers.set(catalogue, match);
+    }
+    return match(address);
   }
 
   function announceEmpty(): void {

@@ -35,6 +35,8 @@ export interface Doors {
   /** The answer to a question about models, or undefined when the visit asks something else. */
   describeModels(visit: Visit, identity: Identity): object | undefined;
   isDirectPath(segment: string): boolean;
+  /** The true address of a caller, behind trusted proxies. */
+  addressOf(exchange: Exchange): string;
 }
 
 export function createDoors(options: DoorsOptions): Doors {
@@ -89,6 +91,7 @@ export function createDoors(options: DoorsOptions): Doors {
       const name = visit.asked.slice('models/'.length);
       return retrieveModel(models, name, options.modelsCreatedAt) ?? raise(unknownModel(name, models));
     },
+    addressOf,
     isDirectPath: (segment) => findModelByPath(options.catalogue(), segment) !== undefined,
   };
 
@@ -99,8 +102,11 @@ export function createDoors(options: DoorsOptions): Doors {
     asked: string,
     servedHere: ModelDefinition | undefined,
   ): Visit {
-    const address = trueAddress(exchange.peerAddress, exchange.headers, isTrustedProxy);
-    return { exchange, door, address, claim, asked, servedHere };
+    return { exchange, door, address: addressOf(exchange), claim, asked, servedHere };
+  }
+
+  function addressOf(exchange: Exchange): string {
+    return trueAddress(exchange.peerAddress, exchange.headers, isTrustedProxy);
   }
 
   function isTrustedProxy(address: string): boolean {

@@ -1,0 +1,92 @@
+/** The people's side of the house: sign-in, chats and the console, put together. */
+import { isIP } from 'node:net';
+import { createPersonDesks, type Accounts } from '#accounts';
+import type { Admission } from '#admission';
+import { type Console, createConsole } from '#console';
+import { createConversations } from '#conversations';
+import type { Doors } from '#doors';
+import type { EngineReport } from '#routing';
+import type { LoadedSettings } from '#settings';
+import type { Storage } from '#storage';
+import type { Catalogue } from '#vocabulary/catalogue';
+import type { ChatInference } from '#vocabulary/chat-inference';
+import type { Clock } from '#vocabulary/clock';
+import type { Conversations } from '#vocabulary/conversations';
+import type { KeyPolicy } from '#vocabulary/key-desk';
+import type { Logger } from '#vocabulary/logger';
+import type { PersonDesks } from '#vocabulary/person-desks';
+
+export interface PeopleSide {
+  readonly desks: PersonDesks;
+  readonly conversations: Conversations;
+  readonly console: Console;
+}
+
+export function composePeopleSide(parts: {
+  readonly loaded: LoadedSettings;
+  readonly storage: Storage;
+  readonly accounts: Accounts;
+  readonly keyPolicy: KeyPolicy;
+  readonly doors: Doors;
+  readonly admission: Admission;
+  readonly inference: ChatInference;
+  readonly catalogue: () => Catalogue;
+  readonly engineHealth: () => readonly EngineReport[];
+  readonly publicUrl: () => string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): PeopleSide {
+  const { loaded, storage, accounts, catalogue, publicUrl, clock, logger } = parts;
+  const { settings } = loaded;
+  const desks = createPersonDesks({
+    people: storage.people,
+    sessions: storage.sessions,
+    signInLinks: storage.signInLinks,
+    invitations: storage.invitations,
+    keyRing: accounts.keyRing,
+    clock,
+    logger,
+    lifetimes: { idleMs: settings.signIn.sessionIdleMs, absoluteMs: settings.signIn.sessionLifetimeMs },
+    acceptsPasswords: settings.signIn.hasLocalAccounts,
+    providers: settings.signIn.providers,
+    publicUrl,
+  });
+  const conversations = createConversations({
+    store: storage.conversations,
+    preferences: storage.preferences,
+    inference: parts.inference,
+    catalogue,
+    keyRing: accounts.keyRing,
+    clock,
+    logger,
+  });
+  const console = createConsole({
+    desks,
+    keyDesk: accounts.keyDesk,
+    keyPolicy: parts.keyPolicy,
+    people: storage.people,
+    keys: storage.keys,
+    preferences: storage.preferences,
+    personUsage: storage.personUsage,
+    conversations,
+    catalogue,
+    engineHealth: parts.engineHealth,
+    settings: () => loaded,
+    clock,
+    version: parts.version,
+    publicUrl,
+    serverAddress: () => literalAddress(settings.listen.host),
+    addressOf: (exchange) => parts.doors.addressOf(exchange),
+    isDirectPermitted: (address) => parts.admission.permitsNetwork(address),
+    sessionLifetimeMs: settings.signIn.sessionLifetimeMs,
+  });
+  return { desks, conversations, console };
+}
+
+/** The address that tunnels lead to; a wildcard or loopback address is nothing to lead to. */
+function literalAddress(host: string): string | undefined {
+  const isReachable =
+    isIP(host) !== 0 && host !== '0.0.0.0' && host !== '::' && host !== '::1' && !host.startsWith('127.');
+  return isReachable ? host : undefined;
+}
