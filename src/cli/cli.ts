@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { SettingsMistakes } from '#settings';
 import { nearestWord } from '#vocabulary/nearest-word';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { Refusal } from '#vocabulary/refusal';
@@ -20,11 +19,12 @@ export async function runCli(args: readonly string[]): Promise<number> {
   try {
     return await command.run(rest);
   } catch (error) {
-    return explain(error, command);
+    return await explain(error, command);
   }
 }
 
-function explain(error: unknown, command: Command): number {
+async function explain(error: unknown, command: Command): Promise<number> {
+  const { SettingsMistakes } = await import('#settings');
   if (error instanceof SettingsMistakes) return complain(error.message, exitStatus.settingsMistakes);
   if (error instanceof WrongUse || isArgumentMistake(error)) {
     return complain(`${error.message}\nSee: gatehouse ${command.name} --help`, exitStatus.wrongUse);

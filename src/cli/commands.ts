@@ -6,7 +6,7 @@ import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
 import { usageCommand } from './usage-command.ts';
 
-/** In the order in which the help shows them. */
+/** In the order in which the help shows them. Commands load the rooms they need when they run. */
 export const commands: readonly Command[] = [
   startCommand,
   keysCommand,

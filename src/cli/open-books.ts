@@ -1,6 +1,6 @@
-import { createAccounts, type Accounts } from '#accounts';
-import { loadSettings, type Settings } from '#settings';
-import { openStorage, type Storage } from '#storage';
+import type { Accounts } from '#accounts';
+import type { Settings } from '#settings';
+import type { Storage } from '#storage';
 import { systemClock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 
@@ -15,6 +15,11 @@ export async function withBooks(
   settingsFile: string | undefined,
   work: (books: Books) => Promise<number>,
 ): Promise<number> {
+  const [{ createAccounts }, { loadSettings }, { openStorage }] = await Promise.all([
+    import('#accounts'),
+    import('#settings'),
+    import('#storage'),
+  ]);
   const { settings } = loadSettings({
     file: settingsFile,
     environment: process.env,

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { loadSettings, settingsDocument, settingsJsonSchema, showSettings } from '#settings';
 import type { Command } from './command.ts';
 
 export const settingsCommand: Command = {
@@ -14,7 +13,7 @@ secrets masked. With mistakes it prints them all and ends with status 78.
   --schema         print the JSON Schema of a settings file, for editors
   --document       print the description of every setting, in Markdown`,
 
-  run(args) {
+  async run(args) {
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -23,12 +22,17 @@ secrets masked. With mistakes it prints them all and ends with status 78.
         document: { type: 'boolean', default: false },
       },
     });
-    process.stdout.write(textFor(values));
-    return Promise.resolve(0);
+    process.stdout.write(await textFor(values));
+    return 0;
   },
 };
 
-function textFor(asked: { settings?: string | undefined; schema: boolean; document: boolean }): string {
+async function textFor(asked: {
+  settings?: string | undefined;
+  schema: boolean;
+  document: boolean;
+}): Promise<string> {
+  const { loadSettings, settingsDocument, settingsJsonSchema, showSettings } = await import('#settings');
   if (asked.schema) return `${JSON.stringify(settingsJsonSchema(), null, 2)}\n`;
   if (asked.document) return settingsDocument();
   return showSettings(
