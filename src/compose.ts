@@ -244,7 +244,16 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     metrics.observe('engineOutstanding', () =>
       routing.health().map((report) => ({ of: report.engineName, value: report.outstanding })),
     );
+    metrics.observe('engineEjections', () =>
+      routing.health().map((report) => ({ of: report.engineName, value: report.ejections })),
+    );
+    metrics.observe('connectionsOpen', () => [{ value: http.openConnections() }]);
     metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
+    metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
+    metrics.observe('journalLostEntries', () => {
+      const { lostOpenings, lostRecords } = journal.readStats();
+      return [{ value: lostOpenings + lostRecords }];
+    });
   }
 }
 
