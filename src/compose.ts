@@ -79,11 +79,20 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   const engines = createEngines({
     catalogue,
     whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
+    firstByteMs: limits.engineFirstByteMs || Infinity,
     silenceMs: limits.engineSilenceMs || Infinity,
     clock,
     logger,
   });
-  const routing = createRouting({ catalogue, probe: engines.probe, probeIntervalMs: 30_000, clock, logger });
+  const routing = createRouting({
+    catalogue,
+    probe: engines.probe,
+    probeIntervalMs: 30_000,
+    readLoad: engines.readLoad,
+    loadIntervalMs: 1000,
+    clock,
+    logger,
+  });
   const rooms: Rooms = {
     doors: createDoors({
       catalogue: () => catalogue,

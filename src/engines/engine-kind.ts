@@ -10,8 +10,16 @@ export interface EngineKindRules {
   readonly takesRequestIdHeader: boolean;
   /** Whether it already speaks the public form: public model id, both reasoning fields, our tags. */
   readonly speaksPublicForm: boolean;
+  /** Where the engine tells how much work it has, also work that others gave it. */
+  readonly loadSignal: LoadSignal | undefined;
   /** A call that stops a generation; must be answered before the socket closes. Undefined: closing is enough. */
   abortCall(route: Route): { readonly address: string; readonly body: string } | undefined;
+}
+
+export interface LoadSignal {
+  readonly address: string;
+  /** Requests running and waiting; undefined when the answer does not say. */
+  read(text: string): number | undefined;
 }
 
 /** The paths of OpenAI's own and of the widely shared extensions. */

@@ -23,6 +23,8 @@ export interface EnginesOptions {
   readonly catalogue: Catalogue;
   /** Resolves when an embedded engine can take requests; rejects with the reason when it will not. */
   readonly whenReady: (engineName: string) => Promise<void>;
+  /** An engine that does not begin to answer within this time is given up. */
+  readonly firstByteMs: number;
   /** An engine that gives no sign of life for so long is given up. */
   readonly silenceMs: number;
   readonly clock: Clock;
@@ -39,6 +41,8 @@ export interface Engines {
   speaksPublicForm(kind: EngineKind): boolean;
   /** A tiny generation. Resolves undefined when the engine is fine, else with the reason. */
   probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined>;
+  /** Requests an engine says it has in hand, also those of others; undefined when it does not say. */
+  readLoad(engine: EngineDefinition): Promise<number | undefined>;
   apply(catalogue: Catalogue): void;
   close(): Promise<void>;
 }
@@ -75,6 +79,7 @@ export function createEngines(options: EnginesOptions): Engines {
     },
     speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
     probe,
+    readLoad,
     apply,
     async close() {
       clearInterval(watch);
@@ -156,11 +161,34 @@ export function createEngines(options: EnginesOptions): Engines {
     }
   }
 
+  async function readLoad(engine: EngineDefinition): Promise<number | undefined> {
+    const signal = kinds[engine.kind].loadSignal;
+    if (signal === undefined) return undefined;
+    try {
+      const { pool, prefix, headers } = lineOf(engine);
+      const response = await pool.request({
+        path: prefix + signal.address,
+        method: 'GET',
+        headers,
+        headersTimeout: 1000,
+        bodyTimeout: 1000,
+      });
+      const text = await response.body.text();
+      return response.statusCode === 200 ? signal.read(text) : undefined;
+    } catch {
+      // A load that cannot be read is no reason to doubt the engine: its generations tell.
+      return undefined;
+    }
+  }
+
   function giveUpSilent(): void {
     const now = options.clock.monotonicMs();
     for (const stream of open) {
+      const silentMs = now - stream.lastActivityMs;
       if (stream.hasEnded) open.delete(stream);
-      else if (now - stream.lastActivityMs > options.silenceMs) stream.abandon('the engine fell silent');
+      else if (stream.status === 0 && silentMs > options.firstByteMs)
+        stream.abandon('the engine did not begin to answer');
+      else if (silentMs > options.silenceMs) stream.abandon('the engine fell silent');
     }
   }
 

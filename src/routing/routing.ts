@@ -14,6 +14,9 @@ export interface RoutingOptions {
   /** A tiny generation on the engine. Resolves undefined when it worked, else with the reason. */
   readonly probe: Probe;
   readonly probeIntervalMs: number;
+  /** What an engine says of its own load; asked only where there is a choice between engines. */
+  readonly readLoad: (engine: EngineDefinition) => Promise<number | undefined>;
+  readonly loadIntervalMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -46,6 +49,8 @@ interface Desk {
   readonly health: EngineHealth;
   definition: EngineDefinition;
   outstanding: number;
+  /** Work that came to the engine by other ways than ours, when it last told. */
+  foreignLoad: number;
 }
 
 export function createRouting(options: RoutingOptions): Routing {
@@ -53,6 +58,8 @@ export function createRouting(options: RoutingOptions): Routing {
   const listeners: (() => void)[] = [];
   let models = new Map<string, ModelDefinition>();
   apply(options.catalogue);
+  const loadTimer = setInterval(readLoads, options.loadIntervalMs);
+  loadTimer.unref();
 
   return {
     takeSeat,
@@ -84,6 +91,7 @@ export function createRouting(options: RoutingOptions): Routing {
         ejections: health.ejections,
       })),
     stop() {
+      clearInterval(loadTimer);
       for (const { health } of desks.values()) health.stop();
     },
   };
@@ -100,7 +108,7 @@ export function createRouting(options: RoutingOptions): Routing {
     for (const desk of desksOf(modelId)) {
       if (!isFit(desk) || desk.definition.name === except) continue;
       if (desk.outstanding >= desk.definition.maxConcurrent) continue;
-      if (best === undefined || desk.outstanding < best.outstanding) best = desk;
+      if (best === undefined || loadOf(desk) < loadOf(best)) best = desk;
     }
     return best;
   }
@@ -136,6 +144,19 @@ export function createRouting(options: RoutingOptions): Routing {
     return found;
   }
 
+  function readLoads(): void {
+    const hasChoice = new Set<Desk>();
+    for (const modelId of models.keys()) {
+      const choices = desksOf(modelId);
+      if (choices.length > 1) for (const desk of choices) hasChoice.add(desk);
+    }
+    for (const desk of hasChoice) {
+      void options.readLoad(desk.definition).then((load) => {
+        desk.foreignLoad = Math.max(0, (load ?? 0) - desk.outstanding);
+      });
+    }
+  }
+
   function announce(): void {
     for (const listener of listeners) listener();
   }
@@ -151,7 +172,13 @@ export function createRouting(options: RoutingOptions): Routing {
     for (const definition of catalogue.engines) {
       const desk = desks.get(definition.name);
       if (desk !== undefined) desk.definition = definition;
-      else desks.set(definition.name, { definition, outstanding: 0, health: watch(definition.name) });
+      else
+        desks.set(definition.name, {
+          definition,
+          outstanding: 0,
+          foreignLoad: 0,
+          health: watch(definition.name),
+        });
     }
     announce();
   }
@@ -174,6 +201,10 @@ export function createRouting(options: RoutingOptions): Routing {
       logger: options.logger,
     });
   }
+}
+
+function loadOf(desk: Desk): number {
+  return desk.outstanding + desk.foreignLoad;
 }
 
 function isFit(desk: Desk): boolean {

@@ -7,6 +7,7 @@ export const embeddedRules: EngineKindRules = {
   adjustBody: () => {},
   takesRequestIdHeader: true,
   speaksPublicForm: true,
+  loadSignal: undefined,
   abortCall: () => undefined,
 };
 

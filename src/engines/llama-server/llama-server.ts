@@ -1,11 +1,16 @@
 import type { InferenceEndpoint } from '#vocabulary/inference';
 import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
+import { sumGauges } from '../prometheus-text.ts';
 
 export const llamaServerRules: EngineKindRules = {
   addressOf: llamaServerAddress,
   adjustBody: () => {},
   takesRequestIdHeader: false,
   speaksPublicForm: false,
+  loadSignal: {
+    address: '/metrics',
+    read: (text) => sumGauges(text, ['llamacpp:requests_processing', 'llamacpp:requests_deferred']),
+  },
   abortCall: () => undefined,
 };
 

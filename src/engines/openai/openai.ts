@@ -7,6 +7,7 @@ export const openaiRules: EngineKindRules = {
   adjustBody: () => {},
   takesRequestIdHeader: false,
   speaksPublicForm: false,
+  loadSignal: undefined,
   abortCall: () => undefined,
 };
 

@@ -17,5 +17,17 @@ export const sglangRules: EngineKindRules = {
   },
   takesRequestIdHeader: false,
   speaksPublicForm: false,
+  loadSignal: { address: '/v1/loads', read: readSglangLoad },
   abortCall: (route) => ({ address: '/abort_request', body: JSON.stringify({ rid: answerId(route) }) }),
 };
+
+/** One entry per data-parallel rank. */
+function readSglangLoad(text: string): number | undefined {
+  const parsed = JSON.parse(text) as { loads?: unknown };
+  if (!Array.isArray(parsed.loads)) return undefined;
+  let sum = 0;
+  for (const load of parsed.loads as Record<string, unknown>[]) {
+    sum += Number(load['num_running_reqs'] ?? 0) + Number(load['num_waiting_reqs'] ?? 0);
+  }
+  return Number.isFinite(sum) ? sum : undefined;
+}
