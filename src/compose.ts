@@ -79,7 +79,6 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   const engines = createEngines({
     catalogue,
     whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
-    firstByteMs: limits.engineFirstByteMs || Infinity,
     silenceMs: limits.engineSilenceMs || Infinity,
     clock,
     logger,

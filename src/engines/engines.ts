@@ -23,8 +23,6 @@ export interface EnginesOptions {
   readonly catalogue: Catalogue;
   /** Resolves when an embedded engine can take requests; rejects with the reason when it will not. */
   readonly whenReady: (engineName: string) => Promise<void>;
-  /** An engine that does not begin to answer within this time is given up. */
-  readonly firstByteMs: number;
   /** An engine that gives no sign of life for so long is given up. */
   readonly silenceMs: number;
   readonly clock: Clock;
@@ -184,11 +182,8 @@ export function createEngines(options: EnginesOptions): Engines {
   function giveUpSilent(): void {
     const now = options.clock.monotonicMs();
     for (const stream of open) {
-      const silentMs = now - stream.lastActivityMs;
       if (stream.hasEnded) open.delete(stream);
-      else if (stream.status === 0 && silentMs > options.firstByteMs)
-        stream.abandon('the engine did not begin to answer');
-      else if (silentMs > options.silenceMs) stream.abandon('the engine fell silent');
+      else if (now - stream.lastActivityMs > options.silenceMs) stream.abandon('the engine fell silent');
     }
   }
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { nearestWord } from '#vocabulary/nearest-word';
 import { assembleSettings } from './assemble-settings.ts';
-import { SettingsMistakes, type SettingsMistake } from './mistakes.ts';
-import { everyKnob } from './every-knob.ts';
+import { SettingsMistakes } from './mistakes.ts';
+import { mistypedVariables } from './mistyped-variables.ts';
 import { readFields } from './read-fields.ts';
 import type { Settings } from './settings-shape.ts';
 import { settingsTable, type SettingsValues } from './settings-table.ts';
@@ -58,27 +57,6 @@ function readFile(path: string, mustExist: boolean): ReturnType<typeof readYaml>
       mistakes: [{ knob: '(file)', place: path, problem, remedy: 'Name one that can.' }],
     };
   }
-}
-
-/**
- * Only what is nearly one of ours is a mistake: people keep their own `GATEHOUSE_…` variables for clients, and
- * clusters add some for every service.
- */
-function mistypedVariables(variables: NodeJS.ProcessEnv): SettingsMistake[] {
-  const known = new Set(['GATEHOUSE_SETTINGS', ...everyKnob().flatMap(({ environment }) => environment)]);
-  return Object.keys(variables).flatMap((name) => {
-    if (!name.startsWith('GATEHOUSE_') || known.has(name) || known.has(name.replace(/_FILE$/, ''))) return [];
-    if (variables[name] === '' || /_PORT(_\d+_.*)?$|_SERVICE_(HOST|PORT.*)$/.test(name)) return [];
-    const meant = nearestWord(
-      name.slice(10),
-      [...known].map((it) => it.slice(10)),
-    );
-    if (meant === undefined) return [];
-    const problem = 'There is no variable of this name.';
-    return [
-      { knob: name, place: `environment ${name}`, problem, remedy: `Did you mean GATEHOUSE_${meant}?` },
-    ];
-  });
 }
 
 /** The innermost part of `models[1].path` that is written in the file. */

@@ -160,6 +160,18 @@ directNetworks: [10.0.0.1/8, 010.0.0.0/8, "::ffff:10.0.0.0/104", "fe80::1%eth0",
   assert.equal(found.length, expected.length, found.join('\n'));
 });
 
+test('variables that clusters and clients set are left alone, a port in the wrong variable is not', () => {
+  const strangers = {
+    GATEHOUSE_PORT: 'tcp://10.0.0.1:80',
+    GATEHOUSE_SERVICE_PORT: '80',
+    GATEHOUSE_PORT_80_TCP_ADDR: '10.0.0.1',
+    GATEHOUSE_KEY: 'gh_x',
+    GATEHOUSE_READY_FILE: '/tmp/ready',
+  };
+  assert.deepEqual(mistakesOf('', strangers), []);
+  assert.match(mistakesOf('', { GATEHOUSE_PORT: '8080' })[0] ?? '', /Write PORT, or GATEHOUSE_LISTEN/);
+});
+
 test('broken YAML, doubled keys and a missing file are mistakes with a line, not crashes', () => {
   assert.match(mistakesOf('listen: [')[0] ?? '', /^gatehouse\.yaml:1:\d+ \(file\)/);
   assert.match(mistakesOf('drain: 1s\ndrain: 2s')[0] ?? '', /^gatehouse\.yaml:2:1 \(file\): .*unique/);
