@@ -27,6 +27,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       maxStopStrings: limits.maxStopStrings,
       maxLogprobs: limits.maxLogprobs,
       maxJsonDepth: limits.maxJsonDepth,
+      engineFirstByteMs: limits.engineFirstByte,
       engineSilenceMs: limits.engineSilence,
     },
     heartbeatMs: values.heartbeat,

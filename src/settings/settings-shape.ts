@@ -45,6 +45,8 @@ export interface LimitSettings {
   readonly maxLogprobs: number;
   readonly maxJsonDepth: number;
   /** 0 is off. */
+  readonly engineFirstByteMs: number;
+  /** 0 is off. */
   readonly engineSilenceMs: number;
 }
 
