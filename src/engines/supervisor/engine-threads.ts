@@ -1,14 +1,16 @@
 import { setPriority } from 'node:os';
 
-/** One core stays free for the gateway; with two, both work and the gateway goes first (`yieldToGateway`). */
+/**
+ * One core stays free, also when there are only two: engine threads wait for each other by spinning, and a
+ * thread that shares its core with anything else holds up all of them (docs/decisions has the figures).
+ */
 export function chooseThreads(wanted: number | 'auto', cores: number): number {
-  if (wanted !== 'auto') return wanted;
-  return cores === 2 ? 2 : Math.max(1, cores - 1);
+  return wanted === 'auto' ? Math.max(1, cores - 1) : wanted;
 }
 
 /**
- * Engine processes are nicer than the gateway: a request that arrives while all cores decode is still read,
- * checked and answered at once. Threads inherit this, so it is set before the child has made any.
+ * Engine processes are a little nicer than the gateway: a request that arrives while the engine decodes is read,
+ * checked and answered first. Threads inherit this, so it is set before the child has made its own.
  */
 export function yieldToGateway(processId: number): void {
   try {
@@ -18,4 +20,4 @@ export function yieldToGateway(processId: number): void {
   }
 }
 
-const engineNiceness = 10;
+const engineNiceness = 5;

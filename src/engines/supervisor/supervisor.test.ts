@@ -26,7 +26,7 @@ test('an engine is started at boot, served under its profiles, and stopped witho
   const house = openHouse({ behaviours: ['serve'] });
   const facts = await house.supervisor.whenReady('pocket');
   assert.equal(facts.slots, 4);
-  assert.equal(facts.threads, 2);
+  assert.equal(facts.threads, 3);
 
   const [status] = house.supervisor.status();
   assert.equal(status?.state.kind, 'ready');
@@ -213,7 +213,7 @@ function openHouse(options: HouseOptions) {
     dataDir,
     logger: recordingLogger(logged),
     clock: systemClock,
-    cores: 2,
+    cores: 4,
     random: () => 1,
     policy: { firstRestartMs: 10, ...options.policy },
     spawnChild(configuration) {
