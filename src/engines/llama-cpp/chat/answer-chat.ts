@@ -45,6 +45,7 @@ export function answerChat(
       form: request.reasoningForm,
       showsReasoning: request.showsReasoning,
       startsInThought: plan.output.startsInThought,
+      continuesText: request.continuesFinalMessage,
     });
     let unsentScores: ChatTokenLogprobs[] = [];
     const takeScores = (): readonly ChatTokenLogprobs[] | undefined => {

@@ -28,17 +28,20 @@ export interface ChatAssemblerOptions {
   readonly form: 'think-tags' | 'separate';
   readonly showsReasoning: boolean;
   readonly startsInThought: boolean;
+  /** The answer goes on from text that is already there, so its first space counts. */
+  readonly continuesText: boolean;
 }
 
 export function createChatAssembler({
   form,
   showsReasoning,
   startsInThought,
+  continuesText,
 }: ChatAssemblerOptions): ChatAssembler {
   const isInline = form === 'think-tags';
   let place: 'answer' | 'thought' | 'call' = startsInThought ? 'thought' : 'answer';
   let hasShownOpening = false;
-  let hasContent = false;
+  let hasContent = continuesText;
   let callCount = 0;
   let heldThoughtSpace: string | undefined;
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { longText, startPocketEngine } from './pocket-engine.ts';
+import type { PocketEngine } from './pocket-engine.ts';
+
+let engine: PocketEngine;
+before(async () => {
+  engine = await startPocketEngine();
+});
+after(() => engine.close());
+
+const questions = [
+  'What is 17 + 25?',
+  'Tell me a short story about a fox.',
+  'Hello! Who are you?',
+  'Name three colours.',
+  'What is the capital of France?',
+  `Say what this is about: ${longText(500)}`,
+  'Write an email to my landlord about the heating.',
+  'How do I boil an egg?',
+];
+
+const request = (question: string, body: object): object => ({
+  model: 'gamma-oss-120b',
+  messages: [{ role: 'user', content: question }],
+  max_tokens: 80,
+  ...body,
+});
+
+for (const [name, body] of [
+  ['greedy text', { temperature: 0 }],
+  ['text from a seed', { temperature: 0.9, seed: 11 }],
+] as const) {
+  test(`${name} is the same alone, among eight, and from the cache`, async () => {
+    const ask = async (question: string) => (await engine.chat(request(question, body))).choices[0]?.message;
+    const alone = [];
+    for (const question of questions) alone.push(await ask(question));
+    const together = await Promise.all(questions.map(ask));
+    assert.deepEqual(together, alone);
+    const cached = await engine.chat(request(questions[5] ?? '', body));
+    assert.ok(cached.usage.prompt_tokens_details.cached_tokens > 400);
+    assert.deepEqual(cached.choices[0]?.message, alone[5]);
+  });
+}
+
+test('choices of one request copy the prompt instead of reading it again', async () => {
+  const before = await engine.metric('prompt_tokens_cached_total');
+  const body = request(`Sum this up: ${longText(300)}`, { n: 4, temperature: 1, seed: 2, max_tokens: 8 });
+  const answer = await engine.chat(body);
+  const cached = (await engine.metric('prompt_tokens_cached_total')) - before;
+  assert.ok(cached >= 3 * (answer.usage.prompt_tokens - 1), `${cached} of ${answer.usage.prompt_tokens} × 3`);
+});
