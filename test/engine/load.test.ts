@@ -82,7 +82,7 @@ test('whoever comes when slots and line are full is refused, nobody else', async
   );
   const first = await Promise.race(replies);
   assert.equal(first?.status, 429);
-  assert.equal((first?.body as { error: { code: string } }).error.code, 'queue_full');
+  assert.match(JSON.stringify(first.body), /"code":"queue_full"/);
   leaving.abort();
   await Promise.all(replies);
   await waitUntil('all have left', async () => (await engine.metric('requests_running')) === 0);

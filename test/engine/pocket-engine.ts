@@ -132,9 +132,9 @@ export async function startPocketEngine(
       ...(signal !== undefined && { signal }),
     });
 
-  async function post(path: string, body: object, signal?: AbortSignal) {
+  async function post(path: string, body: object, signal?: AbortSignal): ReturnType<PocketEngine['post']> {
     const response = await send(path, body, signal);
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   }
 
   async function answer(path: string, body: object): Promise<ChatAnswer> {
