@@ -27,7 +27,6 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       maxStopStrings: limits.maxStopStrings,
       maxLogprobs: limits.maxLogprobs,
       maxJsonDepth: limits.maxJsonDepth,
-      engineFirstByteMs: limits.engineFirstByte,
       engineSilenceMs: limits.engineSilence,
     },
     heartbeatMs: values.heartbeat,

@@ -62,12 +62,8 @@ export const limitFields = {
     fallback: 64,
     meaning: 'How deeply the JSON of a request may be nested.',
   }),
-  engineFirstByte: knob(durationOrOff(1000, 24 * hourMs, '10m'), {
-    fallback: '10m',
-    meaning: 'An engine that has not begun to answer after this long has failed.',
-  }),
   engineSilence: knob(durationOrOff(1000, 24 * hourMs, '10m'), {
     fallback: '10m',
-    meaning: 'An engine that falls silent for this long within an answer has failed.',
+    meaning: 'An engine that gives no sign of life for this long, before or within an answer, has failed.',
   }),
 };

@@ -45,8 +45,6 @@ export interface LimitSettings {
   readonly maxLogprobs: number;
   readonly maxJsonDepth: number;
   /** 0 is off. */
-  readonly engineFirstByteMs: number;
-  /** 0 is off. */
   readonly engineSilenceMs: number;
 }
 
