@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 export const engineCommand: Command = {
   name: 'engine',
   summary: 'Run the embedded engine alone',
-  usage: `gatehouse engine --model FILE (--socket PATH | --port N) [options]
+  usage: `Usage: gatehouse engine --model FILE (--socket PATH | --port N) [options]
 
 Serves the OpenAI wire (/v1/chat/completions, /v1/completions, /v1/embeddings, …) from one GGUF file, without
 the gateway: no keys, no limits, no accounts. Listens on loopback unless told otherwise.
