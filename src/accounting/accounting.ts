@@ -47,23 +47,27 @@ export function createAccounting({ dataDir, applier, logger }: AccountingParts):
     batchWritten: sendSoon,
   });
   let timer: NodeJS.Timeout | undefined;
-  let reportedLosses = 0;
+  let nextReport = 1;
 
   function sendSoon(): void {
-    if (timer === undefined && !thread.isBusy && pending.size > 0) timer = setTimeout(send, gatherMs);
+    if (thread.isBusy) reportLosses();
+    else if (timer === undefined && pending.size > 0) timer = setTimeout(send, gatherMs);
   }
 
   function send(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!thread.isBusy && pending.size > 0) thread.write(pending.take());
-    reportLosses();
+    if (!thread.isBusy && pending.size > 0) {
+      const count = pending.size;
+      thread.write(pending.take(), count);
+    }
   }
 
+  /** At the first loss and whenever the losses have doubled: loud, but no flood. */
   function reportLosses(): void {
     const { lostOpenings, lostRecords } = pending;
-    if (lostOpenings + lostRecords === reportedLosses) return;
-    reportedLosses = lostOpenings + lostRecords;
+    if (lostOpenings + lostRecords < nextReport) return;
+    nextReport = (lostOpenings + lostRecords) * 2;
     logger.error(
       { lostOpenings, lostRecords },
       'usage was lost: the journal could not be written for too long',
@@ -90,7 +94,7 @@ export function createAccounting({ dataDir, applier, logger }: AccountingParts):
     flush,
     readStats() {
       return {
-        pendingEntries: pending.size,
+        pendingEntries: pending.size + thread.entriesUnderWay,
         lostOpenings: pending.lostOpenings,
         lostRecords: pending.lostRecords,
         unappliedBytes: thread.unappliedBytes,

@@ -10,7 +10,7 @@ export interface JournalThreadStart {
 export type ToJournalThread =
   /** Answered by `written` when the entries are on the disk. The next batch waits for that answer. */
   | { readonly kind: 'batch'; readonly entries: string }
-  /** Answered by `applied` when the database holds everything written so far. */
+  /** Answered by `applied`. */
   | { readonly kind: 'apply' }
   | { readonly kind: 'close' };
 
@@ -18,7 +18,8 @@ export type FromJournalThread =
   | { readonly kind: 'ready'; readonly path: string }
   | { readonly kind: 'replayed'; readonly interruptedRequests: number; readonly damagedLines: number }
   | { readonly kind: 'written'; readonly unappliedBytes: number }
-  | { readonly kind: 'applied' }
+  /** The database holds everything written so far; `answers` of those who asked for it know it now. */
+  | { readonly kind: 'applied'; readonly answers: number }
   | { readonly kind: 'failing'; readonly task: JournalTask; readonly reason: string }
   | { readonly kind: 'recovered'; readonly task: JournalTask }
   | { readonly kind: 'closed' };

@@ -11,9 +11,11 @@ import type {
 export interface JournalThreadHandle {
   /** A batch is on its way to the disk. */
   readonly isBusy: boolean;
+  /** The number of entries in it. */
+  readonly entriesUnderWay: number;
   readonly isFailing: boolean;
   readonly unappliedBytes: number;
-  write(entries: string): void;
+  write(entries: string, count: number): void;
   /** Resolves when no batch is on its way. */
   whenWritten(): Promise<void>;
   /** Resolves when the database holds everything written so far. */
@@ -33,6 +35,7 @@ const restartMs = 1_000;
 export function startJournalThread({ start, logger, batchWritten }: JournalThreadParts): JournalThreadHandle {
   const failing = new Set<JournalTask | 'thread'>();
   let unwritten: string | undefined;
+  let entriesUnderWay = 0;
   let writtenWaiters: (() => void)[] = [];
   let appliedWaiters: (() => void)[] = [];
   let closedWaiters: (() => void)[] = [];
@@ -72,6 +75,7 @@ export function startJournalThread({ start, logger, batchWritten }: JournalThrea
         break;
       case 'written':
         unwritten = undefined;
+        entriesUnderWay = 0;
         unappliedBytes = message.unappliedBytes;
         writtenWaiters = release(writtenWaiters);
         batchWritten();
@@ -79,7 +83,7 @@ export function startJournalThread({ start, logger, batchWritten }: JournalThrea
         break;
       case 'applied':
         unappliedBytes = 0;
-        appliedWaiters.shift()?.();
+        for (const waiter of appliedWaiters.splice(0, message.answers)) waiter();
         holdProcess();
         break;
       case 'failing':
@@ -137,8 +141,12 @@ export function startJournalThread({ start, logger, batchWritten }: JournalThrea
     get unappliedBytes() {
       return unappliedBytes;
     },
-    write(entries) {
+    get entriesUnderWay() {
+      return entriesUnderWay;
+    },
+    write(entries, count) {
       unwritten = entries;
+      entriesUnderWay = count;
       post({ kind: 'batch', entries });
     },
     whenWritten() {

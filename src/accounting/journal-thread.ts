@@ -98,7 +98,10 @@ async function runJournalThread(port: MessagePort, start: JournalThreadStart): P
     });
     if (!isDone) applyTimer = setTimeout(apply, retryMs);
     else if (hasMore) applyTimer = setTimeout(apply, 0);
-    else for (; unansweredApplies > 0; unansweredApplies -= 1) tell({ kind: 'applied' });
+    else {
+      tell({ kind: 'applied', answers: unansweredApplies });
+      unansweredApplies = 0;
+    }
   }
 
   function close(): void {
