@@ -58,7 +58,7 @@ export async function startEngineProgram(options: EngineProgramOptions): Promise
       options.profiles.length > 0 ? options.profiles : [plainProfile(basename(options.modelFile, '.gguf'))],
     template: createChatTemplate(model.chatTemplate, tokenizer),
     // Only constrained answers need it, and it takes a while for large vocabularies.
-    tokenTable: () => (tokenTable ??= createTokenTable(tokenizer.allBytes())),
+    tokenTable: () => (tokenTable ??= createTokenTable(tokenizer.ordinaryBytes())),
   });
 
   if ('socketPath' in listen) await rm(listen.socketPath, { force: true });

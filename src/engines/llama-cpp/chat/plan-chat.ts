@@ -98,6 +98,7 @@ function callRules(tools: ToolWishes, format: ToolCallFormat | undefined, tokeni
   return {
     body: choice(tools.callable.map((tool) => callBody(tool, tools.declared.indexOf(tool), format))),
     openTokens: tokenizer.encode(format.openMarker, true),
+    closeTokens: tokenizer.encode(`${format.beforeClose}${format.closeMarker}`, true),
     isRequired: tools.isRequired,
     mayRepeat: tools.mayRepeat,
   };
@@ -111,6 +112,6 @@ function callBody(tool: DeclaredTool, index: number, format: ToolCallFormat): Co
   return sequence([
     literal(`${format.afterOpen}{"name": ${JSON.stringify(tool.name)}, "arguments": `),
     parameters,
-    literal(`}${format.beforeClose}${format.closeMarker}`),
+    literal('}'),
   ]);
 }

@@ -22,9 +22,10 @@ export interface AnswerRules {
 }
 
 export interface CallRules {
-  /** What may follow the marker that opens a call, up to and including the marker that closes it. */
+  /** What may stand between the marker that opens a call and the one that closes it. */
   readonly body: Constraint;
   readonly openTokens: readonly number[];
+  readonly closeTokens: readonly number[];
   /** The answer must be a call. */
   readonly isRequired: boolean;
   readonly mayRepeat: boolean;
@@ -68,9 +69,10 @@ export function createAnswerGuide({
   let isOver = false;
   let isClosingThought = false;
   let needsBlankLine = false;
+  let hasShapeBegun = false;
 
   function answerDirective(): Directive {
-    if (state !== undefined) return among(state);
+    if (state !== undefined) return constrained(state);
     if (needsBlankLine) {
       needsBlankLine = false;
       return { kind: 'forced', tokens: tokenizer.encode(blankLine, false) };
@@ -81,7 +83,7 @@ export function createAnswerGuide({
     }
     if (shape !== undefined && !mayStillThink) {
       state = shape.start();
-      return among(state);
+      return constrained(state);
     }
     if (mayStillThink && (shape !== undefined || calls?.isRequired === true)) {
       return { kind: 'forced', tokens: thinking.openTokens };
@@ -93,13 +95,18 @@ export function createAnswerGuide({
     return hasThought ? noSecondThought : anyToken;
   }
 
-  function among(position: ConstraintState): Directive {
+  function constrained(position: ConstraintState): Directive {
+    if (mode === 'call' && position.mustEnd) return { kind: 'forced', tokens: calls?.closeTokens ?? [] };
     const allowed = allowedTokens(position, tokenTable());
+    // Where both are allowed, the first token decides between the shape and a call.
+    const mayCall = mode === 'answer' && !hasShapeBegun && calls?.openTokens.length === 1;
+    const callToken = mayCall ? calls.openTokens[0] : undefined;
     const leftTokens = rules.maxTokens - writtenTokens;
     const mustHurry = leftTokens <= Math.ceil(position.minimumBytesToEnd / 2) + 4;
     return {
       kind: 'among',
       allows: (token) => {
+        if (token === callToken) return true;
         if (!allowed.has(token)) return position.isComplete && tokenizer.isEnd(token);
         if (!mustHurry) return true;
         const after = position.acceptBytes(tokenizer.bytesOf(token));
@@ -120,7 +127,7 @@ export function createAnswerGuide({
     }
     if (mode === 'call' && next === 'answer') {
       state = undefined;
-      isOver = calls?.mayRepeat === false;
+      isOver = calls?.mayRepeat === false || shape !== undefined;
     }
     mode = next;
   }
@@ -146,7 +153,8 @@ export function createAnswerGuide({
         thoughtTail = (thoughtTail + Buffer.from(bytes).toString('utf8')).slice(-8);
       }
       if (next !== mode) enter(next, textAfterSwitch);
-      else if (state !== undefined) {
+      else if (state !== undefined && !(mode === 'call' && state.mustEnd)) {
+        hasShapeBegun = true;
         state = state.acceptBytes(bytes);
         isOver = state?.mustEnd === true && mode === 'answer';
       }

@@ -18,8 +18,8 @@ export interface Tokenizer {
   isEnd(token: number): boolean;
   /** The token that alone spells this text, if there is one. */
   tokenOf(text: string): number | undefined;
-  /** Bytes of every token, for constraints. Control tokens are empty. */
-  allBytes(): readonly Uint8Array[];
+  /** Bytes of every ordinary token, for constraints; undefined for control tokens and markers. */
+  ordinaryBytes(): readonly (Uint8Array | undefined)[];
 }
 
 /** Always visible to the output parser, also in models that mark them as control tokens. */
@@ -34,13 +34,13 @@ export function createTokenizer(
   const { vocabularySize } = options;
   const spell = options.kind === 'gpt2' ? byteLevelBytes : sentencePieceBytes;
   const bytes: Uint8Array[] = [];
-  const specialTexts: string[] = [];
+  const special = new Map<number, string>();
   for (let token = 0; token < vocabularySize; token += 1) {
     const text = model.getTokenString(token);
     const attributes = model.getTokenAttributes(token);
     const isControl = (attributes & attribute.control) !== 0;
     if (isControl || (attributes & attribute.userDefined) !== 0) {
-      specialTexts.push(text);
+      special.set(token, text);
       bytes.push(isControl && !structuralTexts.has(text) ? nothing : Buffer.from(text));
     } else {
       bytes.push(spell(text, (attributes & attribute.byte) !== 0));
@@ -55,7 +55,7 @@ export function createTokenizer(
     beginToken: model.shouldPrependBosToken() && begin >= 0 ? begin : undefined,
     beginText: begin >= 0 ? model.getTokenString(begin) : '',
     endText: end >= 0 ? model.getTokenString(end) : '',
-    specialTexts,
+    specialTexts: [...special.values()],
     encode: (text, parseSpecial) => (text === '' ? [] : Array.from(model.tokenize(text, parseSpecial))),
     bytesOf,
     nameOf: (token) => {
@@ -68,7 +68,7 @@ export function createTokenizer(
       const tokens = model.tokenize(text, true);
       return tokens.length === 1 ? tokens[0] : undefined;
     },
-    allBytes: () => bytes,
+    ordinaryBytes: () => bytes.map((spelled, token) => (special.has(token) ? undefined : spelled)),
   };
 }
 
