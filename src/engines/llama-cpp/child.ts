@@ -48,7 +48,8 @@ try {
     void program.close().finally(() => process.exit(0));
   };
   process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  // Ctrl-C in a terminal reaches the whole group; the gateway lets answers finish first and then tells us.
+  process.on('SIGINT', process.send === undefined ? stop : () => {});
   say({ type: 'ready', facts: program.facts });
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);

@@ -42,6 +42,7 @@ export function watchChild(parts: ChildRunParts): ChildRun {
   let memoryBytes: number | undefined;
   let readyAtMs: number | undefined;
   let reason: string | undefined;
+  let failure: string | undefined;
   let stopWatchingLiveness = () => {};
 
   const nowMs = () => clock.monotonicMs();
@@ -62,7 +63,7 @@ export function watchChild(parts: ChildRunParts): ChildRun {
 
   child.on('message', (message) => {
     const heard = readChildMessage(message);
-    if (heard?.type === 'failed') reason ??= heard.reason;
+    if (heard?.type === 'failed') failure = heard.reason;
     if (heard?.type !== 'ready' || readyAtMs !== undefined) return;
     readyAtMs = clock.monotonicMs();
     clearTimeout(startTimer);
@@ -78,7 +79,13 @@ export function watchChild(parts: ChildRunParts): ChildRun {
   });
   child.on('exit', (code, signal) => {
     // The last log lines often explain the end; a stray holder of the pipe must not keep us waiting for them.
-    const explain = () => finish(reason ?? describeExit(code, signal, logs?.lastComplaint()));
+    const explain = () =>
+      finish(
+        reason ??
+          (failure === undefined
+            ? describeExit(code, signal, logs?.lastComplaint())
+            : describeFailedStart(failure, logs?.firstError())),
+      );
     child.once('close', explain);
     timers.push(setTimeout(explain, 1000));
   });
@@ -111,6 +118,11 @@ export function watchChild(parts: ChildRunParts): ChildRun {
       timers.push(setTimeout(() => child.kill('SIGKILL'), policy.stopLimitMs));
     },
   };
+}
+
+function describeFailedStart(reported: string, firstError: string | undefined): string {
+  const cause = firstError === undefined ? '' : ` (${firstError.slice(0, 300)})`;
+  return `The engine could not start: ${reported.replace(/\.$/, '')}${cause}. Look at the file with "gatehouse models inspect", and at the free memory of the machine.`;
 }
 
 function describeExit(code: number | null, signal: string | null, complaint: string | undefined): string {

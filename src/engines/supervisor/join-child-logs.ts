@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Logger } from '#vocabulary/logger';
 
 export interface JoinedLogs {
-  /** The last complaint of the child, for the sentence that explains its end. */
+  /** The first error is often the cause, the last warning or error often the end. */
+  firstError(): string | undefined;
   lastComplaint(): string | undefined;
 }
 
@@ -15,12 +16,14 @@ export function joinChildLogs(stream: Readable, logger: Logger, nowMs: () => num
   let rest = '';
   let windowStartMs = nowMs();
   let linesInWindow = 0;
-  let complaint: string | undefined;
+  let firstError: string | undefined;
+  let lastComplaint: string | undefined;
 
   const take = (line: string): void => {
     if (line.trim() === '') return;
     const entry = readLogLine(line);
-    if (entry.level === 'warn' || entry.level === 'error') complaint = entry.message;
+    if (entry.level === 'error') firstError ??= entry.message;
+    if (entry.level === 'warn' || entry.level === 'error') lastComplaint = entry.message;
     if (nowMs() - windowStartMs > windowMs) {
       reportDropped();
       windowStartMs = nowMs();
@@ -45,7 +48,7 @@ export function joinChildLogs(stream: Readable, logger: Logger, nowMs: () => num
     reportDropped();
   });
   stream.on('error', () => {});
-  return { lastComplaint: () => complaint };
+  return { firstError: () => firstError, lastComplaint: () => lastComplaint };
 }
 
 const windowMs = 10_000;

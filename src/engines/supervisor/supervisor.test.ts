@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
@@ -43,6 +43,16 @@ test('an engine is started at boot, served under its profiles, and stopped witho
   assert.equal(isAlive(status.processId), false);
   assert.equal(existsSync(status.socketPath), false);
   assert.equal(house.supervisor.status()[0]?.state.kind, 'stopped');
+});
+
+test('secrets of the gateway do not reach the engine', async () => {
+  process.env['GATEHOUSE_DATABASE_PASSWORD'] = 'open-sesame';
+  cleanUps.push(() => void delete process.env['GATEHOUSE_DATABASE_PASSWORD']);
+  const house = openHouse({ behaviours: ['serve'] });
+  await house.supervisor.whenReady('pocket');
+  const environment = readFileSync(`/proc/${house.supervisor.status()[0]?.processId}/environ`, 'utf8');
+  assert.match(environment, /(^|\0)PATH=/);
+  assert.doesNotMatch(environment, /open-sesame/);
 });
 
 test('log lines of the child become ours, whatever it writes and however much', async () => {

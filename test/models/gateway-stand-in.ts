@@ -1,0 +1,64 @@
+import { createEngineSupervisor } from '#engines';
+import type { ModelDefinition } from '#vocabulary/catalogue';
+import { systemClock } from '#vocabulary/clock';
+import type { Logger } from '#vocabulary/logger';
+
+/** A supervisor with the pocket model, as the gateway has one; also a program that a test can kill. */
+export function superviseFile(modelFile: string, dataDir: string) {
+  return createEngineSupervisor({
+    definitions: [
+      {
+        name: 'pocket',
+        kind: 'embedded',
+        url: 'http://engine',
+        socketPath: undefined,
+        credential: undefined,
+        maxConcurrent: 2,
+        embedded: {
+          modelFile,
+          threads: 'auto',
+          contextTokens: 512,
+          gpu: 'off',
+          start: 'boot',
+          memoryLimitBytes: undefined,
+        },
+      },
+    ],
+    models: [pocket],
+    dataDir,
+    logger: silentLogger,
+    clock: systemClock,
+    policy: { firstRestartMs: 20, failuresUntilFailed: 2 },
+  });
+}
+
+const pocket: ModelDefinition = {
+  id: 'pocket',
+  path: 'pocket',
+  aliases: [],
+  description: '',
+  replicas: [{ engineName: 'pocket', upstreamModel: 'pocket', upstreamReasoning: 'none' }],
+  supportsTools: true,
+  supportsReasoningEffort: false,
+  defaultReasoningEffort: 'medium',
+  reasoning: 'none',
+  contextTokens: undefined,
+  templateKwargs: { enable_thinking: false },
+  thinkingBudgetTokens: undefined,
+  samplingDefaults: {},
+};
+
+const silentLogger: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  child: () => silentLogger,
+};
+
+if (import.meta.main) {
+  const [modelFile = '', dataDir = ''] = process.argv.slice(2);
+  const supervisor = superviseFile(modelFile, dataDir);
+  await supervisor.whenReady('pocket');
+  process.stdout.write(`${JSON.stringify(supervisor.status()[0])}\n`);
+}
