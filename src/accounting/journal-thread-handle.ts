@@ -49,6 +49,7 @@ export function startJournalThread({ start, logger, batchWritten }: JournalThrea
     const launched = new Worker(new URL('./journal-thread.ts', import.meta.url), {
       workerData,
       name: 'gatehouse-journal',
+      execArgv: [],
     });
     launched.on('message', heard);
     let failure: unknown;

@@ -25,7 +25,11 @@ export async function withBooks(
     environment: process.env,
     workingDirectory: process.cwd(),
   });
-  const storage = openStorage({ dataDir: settings.dataDir, logger: quietLogger });
+  const storage = openStorage({
+    dataDir: settings.dataDir,
+    logger: quietLogger,
+    queriesRunIn: 'this-thread',
+  });
   try {
     const accounts = createAccounts({
       keys: storage.keys,

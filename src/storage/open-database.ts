@@ -5,42 +5,49 @@ import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { migrate } from './migrate.ts';
 
-/** Only for the start, when nobody is served yet and sleeping on a lock harms nobody. */
-const startBusyMs = 15_000;
+/** While opening, sleeping on a lock harms nobody yet. */
+const openingBusyMs = 15_000;
 
-/** Opens the one database file of a data directory, readable by its owner alone, with its schema up to date. */
-export function openDatabase(dataDir: string, logger: Logger): DatabaseSync {
+/**
+ * Makes the one database file of a data directory ready: readable by its owner alone, its schema up to date.
+ * Gives its path. Throws an `OperatorProblem` when that cannot be done.
+ */
+export function prepareDatabase(dataDir: string, logger: Logger): string {
   try {
-    return open(dataDir, logger);
+    return prepare(dataDir, logger);
   } catch (cause) {
     if (cause instanceof OperatorProblem) throw cause;
     throw new OperatorProblem(explain(dataDir, cause), cause);
   }
 }
 
-export function databasePath(dataDir: string): string {
-  return join(dataDir, 'gatehouse.db');
-}
-
-function open(dataDir: string, logger: Logger): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  chmodSync(dataDir, 0o700);
-  const path = databasePath(dataDir);
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
-  const database = new DatabaseSync(path, { timeout: startBusyMs, enableForeignKeyConstraints: true });
+/** A connection that sleeps for up to `busyWaitMs` when another one writes. */
+export function connect(path: string, busyWaitMs: number): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: openingBusyMs, enableForeignKeyConstraints: true });
   try {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = NORMAL');
-    migrate(database, logger);
-    // From here on the dialect waits for locks, and the journal's thread does most checkpoints.
-    database.exec('PRAGMA busy_timeout = 0');
-    database.exec('PRAGMA wal_autocheckpoint = 4000');
+    database.exec(`PRAGMA busy_timeout = ${busyWaitMs}`);
     return database;
   } catch (cause) {
     database.close();
     throw cause;
   }
+}
+
+function prepare(dataDir: string, logger: Logger): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, 0o700);
+  const path = join(dataDir, 'gatehouse.db');
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  const database = connect(path, openingBusyMs);
+  try {
+    migrate(database, logger);
+  } finally {
+    database.close();
+  }
+  return path;
 }
 
 const sqliteMeanings: Readonly<Record<number, string>> = {

@@ -20,8 +20,8 @@ function freshDirectory(): string {
   return join(scratch, `data-${directories}`);
 }
 
-function open(dataDir: string): Storage {
-  return openStorage({ dataDir, logger: silentLogger });
+function open(dataDir: string, queriesRunIn: 'own-thread' | 'this-thread' = 'own-thread'): Storage {
+  return openStorage({ dataDir, logger: silentLogger, queriesRunIn });
 }
 
 const ada = {
@@ -49,6 +49,7 @@ const keyOf = (id: string, digest: string) => ({
 test('the directory and the file are for their owner alone', async () => {
   const dataDir = freshDirectory();
   const storage = open(dataDir);
+  await storage.people.insert(ada);
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
   for (const file of ['gatehouse.db', 'gatehouse.db-wal']) {
     assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600);
@@ -121,7 +122,7 @@ test('an identity belongs to one person', async () => {
 
 test('another connection hears of every change of access and of no mere use', async () => {
   const dataDir = freshDirectory();
-  const [here, there] = [open(dataDir), open(dataDir)];
+  const [here, there] = [open(dataDir, 'this-thread'), open(dataDir)];
   await here.people.insert(ada);
   await here.keys.insert(keyOf('key_1', 'd1'));
   let { revision } = await there.keys.readAccessChanges(0);
@@ -184,20 +185,48 @@ test('a key can be replaced once', async () => {
   await storage.close();
 });
 
-test('a writer elsewhere delays a query without blocking the event loop', async () => {
-  const dataDir = freshDirectory();
-  const storage = open(dataDir);
-  const other = new DatabaseSync(join(dataDir, 'gatehouse.db'));
-  other.exec('BEGIN IMMEDIATE');
-  const insertion = storage.people.insert(ada);
-  let ticks = 0;
-  while (ticks < 5) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    ticks += 1;
-  }
-  other.exec('COMMIT');
-  await insertion;
-  assert.equal((await storage.people.find(ada.id))?.name, 'Ada');
-  other.close();
+for (const queriesRunIn of ['own-thread', 'this-thread'] as const) {
+  test(`a writer elsewhere delays a query and not the event loop, in ${queriesRunIn}`, async () => {
+    const dataDir = freshDirectory();
+    const storage = open(dataDir, queriesRunIn);
+    const other = new DatabaseSync(join(dataDir, 'gatehouse.db'));
+    other.exec('BEGIN IMMEDIATE');
+    let isInserted = false;
+    const insertion = storage.people.insert(ada).then(() => {
+      isInserted = true;
+    });
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(isInserted, false);
+    other.exec('COMMIT');
+    await insertion;
+    assert.equal((await storage.people.find(ada.id))?.name, 'Ada');
+    other.close();
+    await storage.close();
+  });
+
+  test(`a transaction that fails leaves nothing behind, in ${queriesRunIn}`, async () => {
+    const storage = open(freshDirectory(), queriesRunIn);
+    await storage.people.insert(ada);
+    await storage.keys.insert(keyOf('key_1', 'd1'));
+    await assert.rejects(storage.keys.replace('key_1', 50_000, keyOf('key_2', 'd1')), /UNIQUE/);
+    assert.equal((await storage.keys.find('key_1'))?.successorId, undefined);
+    assert.equal(await storage.keys.replace('key_1', 50_000, keyOf('key_2', 'd2')), true);
+    await storage.close();
+  });
+}
+
+test('queries asked at the same time are answered each with its own', async () => {
+  const storage = open(freshDirectory());
+  await storage.people.insert(ada);
+  const emails = Array.from({ length: 50 }, (_, index) => `p${index}@example.org`);
+  await Promise.all(
+    emails.map((email, index) => storage.people.insert({ ...ada, id: `person_${index}`, email })),
+  );
+  const found = await Promise.all(emails.map((email) => storage.people.findByEmail(email)));
+  assert.deepEqual(
+    found.map((person) => person?.email),
+    emails,
+  );
   await storage.close();
+  await assert.rejects(storage.people.count());
 });

@@ -12,14 +12,16 @@ import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#voc
 import { createConversationStore } from './conversation-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createKeyStore } from './key-store.ts';
+import { openLocalRunner } from './local-runner.ts';
 import { createNodeSqliteDialect } from './node-sqlite-dialect.ts';
-import { databasePath, openDatabase } from './open-database.ts';
+import { prepareDatabase } from './open-database.ts';
 import { createPeopleStore } from './people-store.ts';
 import { createPersonUsageStore } from './person-usage-store.ts';
 import { createPreferenceStore } from './preference-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLinkStore } from './sign-in-link-store.ts';
 import type { Tables } from './tables.ts';
+import { openThreadRunner } from './thread-runner.ts';
 import { createUsageStore } from './usage-store.ts';
 
 /**
@@ -41,10 +43,18 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+export interface StorageParts {
+  readonly dataDir: string;
+  readonly logger: Logger;
+  /** Where queries run. A server wants a thread of their own, a program that soon ends does not. */
+  readonly queriesRunIn?: 'own-thread' | 'this-thread';
+}
+
 /** Throws an `OperatorProblem` when the directory cannot be used. */
-export function openStorage({ dataDir, logger }: { dataDir: string; logger: Logger }): Storage {
-  const connection = openDatabase(dataDir, logger);
-  const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect(connection) });
+export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: StorageParts): Storage {
+  const path = prepareDatabase(dataDir, logger);
+  const runner = queriesRunIn === 'own-thread' ? openThreadRunner(path) : openLocalRunner(path);
+  const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect(runner) });
   return {
     people: createPeopleStore(database),
     keys: createKeyStore(database),
@@ -57,12 +67,11 @@ export function openStorage({ dataDir, logger }: { dataDir: string; logger: Logg
     conversations: createConversationStore(database),
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
-      location: databasePath(dataDir),
+      location: path,
     },
     async close() {
       await database.destroy();
-      // Kysely leaves a connection alone that it never used.
-      if (connection.isOpen) connection.close();
+      await runner.close();
     },
   };
 }
