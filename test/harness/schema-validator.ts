@@ -7,6 +7,9 @@ export function createValidator(schema: unknown): (value: unknown) => boolean {
     strict: false,
     multipleOfPrecision: 6,
     ownProperties: true,
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false },
     logger: false,
     formats,
   });

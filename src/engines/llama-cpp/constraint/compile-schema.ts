@@ -14,7 +14,7 @@ import { numberExpression } from './number-automaton.ts';
 import { objectExpression } from './object-expression.ts';
 import { openSchemaDocument } from './schema-document.ts';
 import { createSchemaShapes } from './schema-shapes.ts';
-import { refuseTooComplex } from './shape-context.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
 import { type ArrayShape, type Conjunction, conjunctionOf, type Shape, type StringShape } from './shape.ts';
 import { stringContent } from './string-automaton.ts';
 import { oneTextOf, textOf } from './text-automaton.ts';

@@ -1,3 +1,4 @@
+import { leastCommonMultiple } from './decimal.ts';
 import type { AutomatonState, Expression } from './expression.ts';
 
 /** Numbers in plain decimal notation, as whole multiples of 10^-decimals: exact, and always few digits. */
@@ -53,12 +54,17 @@ class NumberSpace {
   readonly range: NumberRange;
   private readonly unit: bigint;
   private readonly maxWholeDigits: number;
+  /** Per number of digits after the point: the step between values that can be written with no more of them. */
+  private readonly steps: readonly bigint[];
   private states = new Map<string, NumberState>();
 
   constructor(range: NumberRange) {
     this.range = range;
     this.unit = 10n ** BigInt(range.decimals);
     const largest = [range.minimum, range.maximum].map((bound) => (bound < 0n ? -bound : bound) / this.unit);
+    this.steps = Array.from({ length: range.decimals + 1 }, (_, digits) =>
+      leastCommonMultiple(range.step, 10n ** BigInt(range.decimals - digits)),
+    );
     this.maxWholeDigits = Math.max(...largest.map((bound) => String(bound).length));
   }
 
@@ -96,6 +102,46 @@ class NumberSpace {
       return false;
     const value = written.digits * 10n ** BigInt(this.range.decimals - written.fractionDigits);
     return this.coverage(written.isNegative, value, value) !== 'none';
+  }
+
+  /** Bytes to the nearest end, by arithmetic: for every number of digits to come, is there a fitting value at all? */
+  shortestEnding(written: Written): number {
+    const { phase, fractionDigits } = written;
+    const { decimals } = this.range;
+    const pointBytes = phase === 'fraction' ? 0 : 1;
+    let shortest = Infinity;
+    for (const { isNegative, low, high, cost } of this.blocksAfter(written)) {
+      for (
+        let digits = phase === 'fraction' ? Math.max(1, fractionDigits) : 0;
+        digits <= decimals;
+        digits += 1
+      ) {
+        const total = cost + (digits > fractionDigits ? pointBytes + digits - fractionDigits : 0);
+        if (total >= shortest) break;
+        const width = 10n ** BigInt(decimals - fractionDigits);
+        const covered = this.coverage(isNegative, low * width, (high + 1n) * width - 1n, this.steps[digits]);
+        if (covered !== 'none') shortest = total;
+      }
+    }
+    return shortest;
+  }
+
+  /** The values that whole digits still to come may lead to, with the bytes it takes to write those. */
+  private *blocksAfter({ isNegative, phase, digits, wholeDigits }: Written): Generator<Block> {
+    if (phase !== 'sign') {
+      const more = phase === 'fraction' || digits === 0n ? 0 : this.maxWholeDigits - wholeDigits;
+      for (let cost = 0; cost <= more; cost += 1) {
+        const width = 10n ** BigInt(cost);
+        yield { isNegative, low: digits * width, high: (digits + 1n) * width - 1n, cost };
+      }
+      return;
+    }
+    for (let count = 1; count <= this.maxWholeDigits; count += 1) {
+      const low = count === 1 ? 0n : 10n ** BigInt(count - 1);
+      const high = 10n ** BigInt(count) - 1n;
+      yield { isNegative, low, high, cost: count };
+      if (!isNegative) yield { isNegative: true, low, high, cost: count + 1 };
+    }
   }
 
   /** Undefined when no number in range begins like this. Positions with the same future are the same object. */
@@ -136,8 +182,8 @@ class NumberSpace {
   }
 
   /** How much of the magnitudes from `low` to `high` is in range, given the sign; minus zero is not a number here. */
-  private coverage(isNegative: boolean, low: bigint, high: bigint): Coverage {
-    const { minimum, maximum, step } = this.range;
+  private coverage(isNegative: boolean, low: bigint, high: bigint, step = this.range.step): Coverage {
+    const { minimum, maximum } = this.range;
     const least = isNegative ? larger(1n, -maximum) : larger(0n, minimum);
     const most = isNegative ? -minimum : maximum;
     const from = larger(low, least);
@@ -149,6 +195,13 @@ class NumberSpace {
 }
 
 type Coverage = 'none' | 'part' | 'all';
+
+interface Block {
+  readonly isNegative: boolean;
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly cost: number;
+}
 
 function larger(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
@@ -172,28 +225,12 @@ class NumberState implements AutomatonState {
   }
 
   get minimumBytes(): number {
-    this.measured ??= this.isAccepting ? 0 : this.searchShortest();
+    this.measured ??= this.isAccepting ? 0 : this.space.shortestEnding(this.written);
     return this.measured;
   }
 
   next(byte: number): NumberState | undefined {
     return this.space.follow(this.written, byte);
-  }
-
-  private searchShortest(): number {
-    let reached = new Set<NumberState>([this]);
-    for (let length = 1; reached.size > 0; length += 1) {
-      const further = new Set<NumberState>();
-      for (const state of reached) {
-        for (const byte of numberBytes) {
-          const next = state.next(byte);
-          if (next?.isAccepting === true) return length;
-          if (next !== undefined) further.add(next);
-        }
-      }
-      reached = further;
-    }
-    return Infinity;
   }
 }
 

@@ -1,6 +1,6 @@
 import { choiceOf, type Expression, repeatOf, sequenceOf } from './expression.ts';
 import { freeString, type JsonText } from './json-text.ts';
-import { refuseTooComplex } from './shape-context.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
 import type { Conjunction, FreeKeys, ObjectShape } from './shape.ts';
 import { stringContent } from './string-automaton.ts';
 import { textOf } from './text-automaton.ts';

@@ -3,15 +3,14 @@ import { namesUnder, stringListKeyword } from './schema-keywords.ts';
 import { refuseKeywords, schemasForProperty, schemaUnder } from './schema-parts.ts';
 import { type Conjunction, conjunctionOf, type FreeKeys, type ObjectShape } from './shape.ts';
 import {
-  differenceOf,
   includesText,
-  intersectionOf,
   isEmptyLanguage,
   languageOf,
   type TextAutomaton,
   textsOfLength,
 } from './text-language.ts';
-import { countsOf, refuseTooComplex, type ShapeContext } from './shape-context.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
+import { countsOf, type ShapeContext } from './shape-context.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 export interface ObjectShapes {
@@ -24,13 +23,9 @@ export interface ObjectShapes {
  * Objects are written in declared order, then the names nobody declared. Where a schema declares properties and
  * says nothing about others, none are written: closed objects satisfy open schemas.
  */
-export function createObjectShapes({
-  document,
-  rules,
-  satisfies,
-  isEmpty,
-  shapesOf,
-}: ShapeContext): ObjectShapes {
+export function createObjectShapes(context: ShapeContext): ObjectShapes {
+  const { document, rules, satisfies, isEmpty, shapesOf, spend } = context;
+  const anyName = textsOfLength(0, Infinity);
   const propertyIn = (sources: Conjunction, name: string): Conjunction => {
     const schemas = sources.flatMap((node) => {
       const propertyNames = schemaUnder(document, node, 'propertyNames');
@@ -56,13 +51,23 @@ export function createObjectShapes({
       })),
     );
     const [first] = sources;
+    if (patterns.length > maxKeyPatterns) {
+      throw new UnsupportedSchema(
+        'patternProperties',
+        first?.path ?? '',
+        `may hold at most ${maxKeyPatterns} patterns`,
+      );
+    }
     const names = nameLanguage(sources);
-    const base = declared.length === 0 ? names : without(first, names, languageOf(declared));
+    const base =
+      declared.length === 0
+        ? names
+        : rules.without(names ?? anyName, languageOf(declared), 'properties', first);
     const keys: FreeKeys[] = patterns.map(({ node, language, schemas }) => {
       const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
-      const own = base === undefined ? language : meet(node, base, language);
+      const own = base === undefined ? language : rules.meet(base, language, 'patternProperties', node);
       return {
-        language: others.reduce((left, other) => without(node, left, other), own),
+        language: others.reduce((left, other) => rules.without(left, other, 'patternProperties', node), own),
         value: conjunctionOf(schemas),
       };
     });
@@ -71,7 +76,10 @@ export function createObjectShapes({
     const isClosedByDefault =
       rest.length === 0 && (declaresAny || declared.length > 0 || patterns.length > 0);
     if (!isClosedByDefault) {
-      const language = patterns.reduce((left, one) => without(one.node, left, one.language), base);
+      const language = patterns.reduce<TextAutomaton | undefined>(
+        (left, one) => rules.without(left ?? anyName, one.language, 'patternProperties', one.node),
+        base,
+      );
       keys.push({ language, value: conjunctionOf(rest) });
     }
     return keys.filter(({ language, value }) => {
@@ -98,11 +106,13 @@ export function createObjectShapes({
           if (shapes.length > 1 || shape?.kind !== 'string')
             throw new UnsupportedSchema('propertyNames', node.path, 'is not supported');
           const lengths = textsOfLength(shape.minLength, shape.maxLength);
-          return shape.language === undefined ? lengths : intersectionOf(shape.language, lengths);
+          return shape.language === undefined
+            ? lengths
+            : rules.meet(shape.language, lengths, 'propertyNames', node);
         },
         'propertyNames',
       );
-      names = names === undefined ? allowed : meet(node, names, allowed);
+      names = names === undefined ? allowed : rules.meet(names, allowed, 'propertyNames', node);
     }
     return names;
   };
@@ -113,6 +123,7 @@ export function createObjectShapes({
       const [minProperties, maxProperties] = countsOf(sources, 'minProperties', 'maxProperties');
       const required = new Set(sources.flatMap((node) => stringListKeyword(node, 'required')));
       const declared = new Set([...sources.flatMap((node) => namesUnder(node, 'properties')), ...required]);
+      spend(sources.length * (declared.size + 1), sources[0]);
       const properties = new Map([...declared].map((name) => [name, propertyIn(sources, name)]));
       const freeKeys = freeKeysOf(sources, [...declared]);
       return { kind: 'object', properties, required, freeKeys, minProperties, maxProperties, sources };
@@ -136,6 +147,8 @@ export function createObjectShapes({
   };
 }
 
+/** Each is kept apart from every other one: bounds that work. */
+const maxKeyPatterns = 16;
 const unsupported = ['unevaluatedProperties', 'dependencies', 'dependentSchemas', 'dependentRequired'];
 
 function never(node: SchemaNode): SchemaNode {
@@ -144,20 +157,4 @@ function never(node: SchemaNode): SchemaNode {
 
 function literalOf(shape: { readonly kind: string; readonly value?: unknown }): unknown {
   return shape.kind === 'literal' ? shape.value : undefined;
-}
-
-function without(
-  node: SchemaNode | undefined,
-  language: TextAutomaton | undefined,
-  less: TextAutomaton,
-): TextAutomaton {
-  return refuseTooComplex(
-    node,
-    () => differenceOf(language ?? textsOfLength(0, Infinity), less),
-    'properties',
-  );
-}
-
-function meet(node: SchemaNode, one: TextAutomaton, other: TextAutomaton): TextAutomaton {
-  return refuseTooComplex(node, () => intersectionOf(one, other), 'patternProperties');
 }

@@ -3,19 +3,17 @@ import type { TextAutomaton, TextEdge } from './text-language.ts';
 import { trimmed } from './text-language.ts';
 import { anyText, parsePattern, type Pattern, UnsupportedPattern } from './pattern-syntax.ts';
 
-/** The texts in which the pattern is found, as `RegExp.prototype.test` with the u flag finds it. Throws `UnsupportedPattern`. */
-export function compilePattern(source: string): TextAutomaton {
+/** The texts in which the pattern is found, as `RegExp.prototype.test` with the u flag finds it. Takes its steps from `work`. Throws `UnsupportedPattern`. */
+export function compilePattern(source: string, work: { left: number }): TextAutomaton {
   const found: Pattern = { kind: 'sequence', items: [anyText, parsePattern(source), anyText] };
   const network = new Network();
   const start = network.node();
   const end = network.build(found, start);
-  return trimmed(determinise(network, start, end));
+  return trimmed(determinise(network, start, end, work));
 }
 
 const maxNodes = 20_000;
 const maxStates = 4_000;
-/** Steps of subset construction: bounds the time a hostile pattern can take. */
-const maxWork = 2_000_000;
 const tooComplex = 'is too complex';
 
 interface Move {
@@ -88,11 +86,10 @@ class Network {
   }
 }
 
-function determinise(network: Network, start: number, end: number): TextAutomaton {
-  let work = 0;
+function determinise(network: Network, start: number, end: number, work: { left: number }): TextAutomaton {
   const spend = (amount: number) => {
-    work += amount;
-    if (work > maxWork) throw new UnsupportedPattern(tooComplex);
+    work.left -= amount;
+    if (work.left < 0) throw new UnsupportedPattern(tooComplex);
   };
   const closure = (nodes: Iterable<number>, atStart: boolean, atEnd: boolean): Set<number> => {
     const reached = new Set(nodes);

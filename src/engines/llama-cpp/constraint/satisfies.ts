@@ -53,7 +53,8 @@ export function createValueCheck(
     if (types !== undefined && !typeNames(value).some((name) => types.has(name))) return false;
     const { const: constant, enum: values } = objectOf(node);
     if (constant !== undefined && !isSameValue(constant, value)) return false;
-    if (Array.isArray(values) && !values.some((one) => isSameValue(one, value))) return false;
+    if (Array.isArray(values) && !values.includes(value) && !values.some((one) => isSameValue(one, value)))
+      return false;
     if (typeof value === 'number') return satisfiesNumber(value, node);
     if (typeof value === 'string') return satisfiesText(value, node);
     if (Array.isArray(value)) return satisfiesArray(value, node);

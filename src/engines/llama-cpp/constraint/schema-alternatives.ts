@@ -20,7 +20,7 @@ export interface Alternatives {
   of(conjunction: Conjunction): readonly Alternative[];
 }
 
-const maxAlternatives = 2_000;
+const maxAlternatives = 1_000;
 
 export function createAlternatives(document: SchemaDocument): Alternatives {
   return {

@@ -1,4 +1,4 @@
-import { isObject, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
+import { isObject, memberOf, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import { listKeyword, namesUnder } from './schema-keywords.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
@@ -47,7 +47,8 @@ export function schemasForProperty(
   matches: (pattern: string, node: SchemaNode) => boolean,
 ): SchemaNode[] {
   const found: SchemaNode[] = [];
-  if (namesUnder(node, 'properties').includes(name)) found.push(document.child(node, 'properties', name));
+  if (memberOf(objectOf(node)['properties'], name) !== undefined)
+    found.push(document.child(node, 'properties', name));
   for (const pattern of namesUnder(node, 'patternProperties')) {
     if (matches(pattern, node)) found.push(document.child(node, 'patternProperties', pattern));
   }

@@ -15,8 +15,8 @@ export interface SchemaShapes {
   shapesOf(conjunction: Conjunction): readonly Shape[];
 }
 
-/** Shapes made for one schema, over all its alternatives: bounds what combining alternatives can cost. */
-const maxShapes = 20_000;
+/** Schemas looked at for one schema, over all its combinations: bounds what combining can cost. */
+const maxWork = 200_000;
 /** How deep emptiness is looked into; deeper, a schema counts as satisfiable. */
 const maxEmptinessDepth = 12;
 
@@ -24,21 +24,22 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
   const rules = createTextRules();
   const satisfies = createValueCheck(document, rules);
   const satisfiesAll = (value: unknown, nodes: Conjunction) => nodes.every((node) => satisfies(value, node));
-  let shapeCount = 0;
+  let work = 0;
   let emptinessDepth = 0;
   const emptiness = new Map<string, boolean>();
+  const wideShapes = new Map<string, readonly Shape[]>();
+  const knownTags = new WeakMap<Shape, Map<string, Set<string>>>();
+
+  const spend = (amount: number, node: SchemaNode | undefined): void => {
+    work += amount;
+    if (work > maxWork)
+      throw new UnsupportedSchema('', node?.path ?? '', 'is too complex: its parts combine in too many ways');
+  };
 
   const shapesOf = (conjunction: Conjunction, mode: 'exact' | 'wide'): Shape[] => {
     const shapes: Shape[] = [];
     for (const alternative of alternatives.of(conjunction)) {
-      shapeCount += 1;
-      if (shapeCount > maxShapes) {
-        throw new UnsupportedSchema(
-          '',
-          conjunction[0]?.path ?? '',
-          'is too complex: its alternatives multiply',
-        );
-      }
+      spend(1 + alternative.nodes.length, conjunction[0]);
       for (const shape of shapesOfAlternative(alternative)) {
         if (mode === 'exact') for (const exclusion of alternative.exclusions) proveApart(shape, exclusion);
         shapes.push(shape);
@@ -67,7 +68,9 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
   const proveApart = (shape: Shape, { node, keyword, path }: Alternative['exclusions'][number]): void => {
     if (shape.kind === 'literal') return;
     const written = typed.asWritten(shape);
-    for (const excluded of shapesOf(conjunctionOf([node]), 'wide')) {
+    const tags = tagsOf(shape);
+    for (const excluded of wideShapesOf(node)) {
+      if (haveDifferentTags(tags, tagsOf(excluded))) continue;
       const meets =
         excluded.kind === 'literal'
           ? shapeIncludes(shape, excluded.value, satisfies)
@@ -80,6 +83,29 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
           `has parts that cannot be told apart for a value of type ${shape.kind}`,
         );
     }
+  };
+
+  /** Required properties with listed values: the usual way to tell objects apart, and a cheap one. */
+  const tagsOf = (shape: Shape): Tags => {
+    if (shape.kind !== 'object') return noTags;
+    let tags = knownTags.get(shape);
+    if (tags === undefined) {
+      tags = new Map();
+      for (const name of shape.required) {
+        const values = listedValues(shape.properties.get(name) ?? []);
+        if (values?.every(isScalar) === true)
+          tags.set(name, new Set(values.map((value) => JSON.stringify(value))));
+      }
+      knownTags.set(shape, tags);
+    }
+    return tags;
+  };
+
+  const wideShapesOf = (node: SchemaNode): readonly Shape[] => {
+    const known = wideShapes.get(node.path);
+    const found = known ?? shapesOf(conjunctionOf([node]), 'wide');
+    if (known === undefined) wideShapes.set(node.path, found);
+    return found;
   };
 
   const canMeet = (kind: ShapeKind, nodes: Conjunction): boolean =>
@@ -103,6 +129,7 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
     rules,
     satisfies,
     isEmpty,
+    spend,
     shapesOf: (conjunction) => shapesOf(conjunction, 'exact'),
   });
   const alternatives = createAlternatives(document);
@@ -120,6 +147,18 @@ function listedValues(nodes: readonly SchemaNode[]): readonly unknown[] | undefi
     if (values !== undefined) return values;
   }
   return undefined;
+}
+
+type Tags = ReadonlyMap<string, ReadonlySet<string>>;
+const noTags: Tags = new Map();
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function haveDifferentTags(one: Tags, other: Tags): boolean {
+  for (const [name, values] of one) if (other.get(name)?.isDisjointFrom(values) === true) return true;
+  return false;
 }
 
 function commonTypes(nodes: readonly SchemaNode[]): Set<JsonType> {

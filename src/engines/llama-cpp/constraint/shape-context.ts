@@ -1,7 +1,6 @@
 import type { SchemaDocument, SchemaNode } from './schema-document.ts';
 import { countKeyword } from './schema-keywords.ts';
 import type { Conjunction, Shape } from './shape.ts';
-import { LanguageTooComplex } from './text-language.ts';
 import type { TextRules } from './text-rules.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
@@ -13,6 +12,8 @@ export interface ShapeContext {
   /** True only when no value fits for certain. */
   readonly isEmpty: (conjunction: Conjunction) => boolean;
   readonly shapesOf: (conjunction: Conjunction) => readonly Shape[];
+  /** Counts work; throws when a schema asks for too much of it. */
+  readonly spend: (amount: number, node: SchemaNode | undefined) => void;
 }
 
 /** Longer minimums cannot be written within any sensible budget. */
@@ -28,18 +29,4 @@ export function countsOf(sources: Conjunction, lower: string, upper: string): [m
       throw new UnsupportedSchema(lower, node.path, `must be at most ${maxMinimumCount}`);
   }
   return [min, max];
-}
-
-export function refuseTooComplex<Result>(
-  node: SchemaNode | undefined,
-  work: () => Result,
-  keyword = 'pattern',
-): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof LanguageTooComplex)
-      throw new UnsupportedSchema(keyword, node?.path ?? '', error.message);
-    throw error;
-  }
 }

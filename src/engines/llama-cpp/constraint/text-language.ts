@@ -17,7 +17,7 @@ export interface TextEdge {
 /** The message completes "The keyword … ". */
 export class LanguageTooComplex extends Error {}
 
-const maxStates = 8_000;
+const maxStates = 5_000;
 
 export function isEmptyLanguage(language: TextAutomaton): boolean {
   return !language.accepting.includes(true);

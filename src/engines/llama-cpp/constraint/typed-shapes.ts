@@ -13,8 +13,9 @@ import {
   type Shape,
   type StringShape,
 } from './shape.ts';
-import { intersectionOf, isEmptyLanguage, type TextAutomaton } from './text-language.ts';
-import { countsOf, refuseTooComplex, type ShapeContext } from './shape-context.ts';
+import { isEmptyLanguage, type TextAutomaton } from './text-language.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
+import { countsOf, type ShapeContext } from './shape-context.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 export type ShapeKind = Exclude<Shape, LiteralShape>['kind'];
@@ -54,8 +55,7 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
     let language: TextAutomaton | undefined;
     for (const node of sources) {
       for (const one of rules.languagesOf(node)) {
-        language =
-          language === undefined ? one : refuseTooComplex(node, () => intersectionOf(language ?? one, one));
+        language = language === undefined ? one : rules.meet(language, one, 'pattern', node);
       }
     }
     return { kind: 'string', language, minLength, maxLength, sources };
