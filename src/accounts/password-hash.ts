@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '#vocabulary/refusal';
 
-/** 32 MiB and about a tenth of a second per hash: slow for a thief, bearable for a person. */
+/** 32 MiB and some tenths of a second per hash: slow for a thief, bearable for a person. */
 const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const keyBytes = 32;
 

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { consoleRoutes, type RouteName } from '../../src/console/contract.ts';
+import type { RouteDefinition } from '../../src/console/contract/route.ts';
+import { startStage } from './stage.ts';
+import type { Loose, Visitor } from './visitor.ts';
+
+/** What one person owns, to be tried by another. */
+interface Belongings {
+  readonly chatId: string;
+  readonly messageId: string;
+  readonly deletedChatId: string;
+  readonly deletedMessageId: string;
+  readonly generationId: string;
+  readonly keyId: string;
+  readonly sessionId: string;
+}
+
+const model = 'beta-4-scout';
+const ask = { newMessages: [{ role: 'user', content: 'hello' }], model };
+
+/**
+ * For every route that takes an id: calls that put `theirs` in the place of an id. `mine` is what the caller owns.
+ * A call with `theirs` equal to `mine` must succeed, or the case proves nothing.
+ */
+const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => Loose)[]> = {
+  'DELETE /console/sessions/:sessionId': [({ sessionId }) => ({ sessionId })],
+  'PATCH /console/keys/:keyId': [({ keyId }) => ({ keyId, body: { name: 'renamed' } })],
+  'POST /console/keys/:keyId/rotate': [({ keyId }) => ({ keyId, body: { overlapHours: 1 } })],
+  'DELETE /console/keys/:keyId': [({ keyId }) => ({ keyId })],
+  'GET /console/chats/:chatId': [({ chatId }) => ({ chatId })],
+  'PATCH /console/chats/:chatId': [
+    ({ chatId }) => ({ chatId, body: { title: 'mine now' } }),
+    ({ messageId }, { chatId }) => ({ chatId, body: { activeLeafId: messageId } }),
+  ],
+  'GET /console/chats/:chatId/export': [
+    ({ chatId }) => ({ chatId, query: { format: 'json' } }),
+    ({ chatId }) => ({ chatId, query: { format: 'markdown' } }),
+  ],
+  'POST /console/chats/:chatId/messages': [
+    ({ chatId }) => ({ chatId, body: { parentId: null, role: 'user', content: 'smuggled' } }),
+    ({ messageId }, { chatId }) => ({
+      chatId,
+      body: { parentId: messageId, role: 'user', content: 'smuggled' },
+    }),
+  ],
+  'PUT /console/chats/:chatId/share': [
+    ({ chatId, messageId }) => ({ chatId, body: { leafId: messageId } }),
+    ({ messageId }, { chatId }) => ({ chatId, body: { leafId: messageId } }),
+  ],
+  'DELETE /console/chats/:chatId/share': [({ chatId }) => ({ chatId })],
+  'POST /console/generations': [
+    ({ chatId, messageId }) => ({
+      body: { ...ask, chatId, parentId: messageId, requestKey: `key-a-${chatId}` },
+    }),
+    ({ messageId }, { chatId }) => ({
+      body: { ...ask, chatId, parentId: messageId, requestKey: `key-b-${messageId}` },
+    }),
+  ],
+  'GET /console/generations/:generationId/events': [({ generationId }) => ({ generationId })],
+  'POST /console/generations/:generationId/stop': [({ generationId }) => ({ generationId })],
+  'POST /console/chats/:chatId/messages/:messageId/restore': [
+    ({ chatId, deletedMessageId }) => ({ chatId, messageId: deletedMessageId }),
+    ({ deletedMessageId }, { chatId }) => ({ chatId, messageId: deletedMessageId }),
+  ],
+  'DELETE /console/chats/:chatId/messages/:messageId': [
+    ({ chatId, messageId }) => ({ chatId, messageId }),
+    ({ messageId }, { chatId }) => ({ chatId, messageId }),
+  ],
+  'POST /console/chats/:chatId/restore': [({ deletedChatId }) => ({ chatId: deletedChatId })],
+  'DELETE /console/chats/:chatId': [({ chatId }) => ({ chatId })],
+};
+
+const routes = Object.entries(consoleRoutes) as [RouteName, RouteDefinition][];
+
+function takesIds([name, route]: [RouteName, RouteDefinition]): boolean {
+  return (/:/.test(name) || route.innerIds !== undefined) && route.pathIsCapability !== true;
+}
+
+test('every route that takes an id of a person has a case, with one call for each id inside', () => {
+  for (const [name, route] of routes.filter(takesIds)) {
+    if (route.access === 'administrator') continue;
+    const calls = cases[name] ?? [];
+    const isKnown = calls.length > 0 && (route.innerIds === undefined || calls.length > 1);
+    assert.ok(isKnown, `${name} takes an id: say how somebody else would try it`);
+  }
+});
+
+test('nobody reaches what belongs to another person, and trying writes nothing', async () => {
+  await using stage = await startStage();
+  const alice = await stage.arrive('Alice');
+  const bob = await stage.arrive('Bob');
+  const hers = await own(alice, stage);
+  const his = await own(bob, stage);
+
+  for (const [name, calls] of Object.entries(cases) as [RouteName, (typeof cases)[string]][]) {
+    for (const [index, makeCall] of calls.entries()) {
+      const before = stage.dump();
+      await bob.refused(name, 404, 'not_found', makeCall(hers, his));
+      assert.equal(stage.dump(), before, `${name} (${index}) wrote something`);
+    }
+  }
+  assert.equal(stage.inference.answers.length, 2, 'nothing reached the engine');
+  assert.ok(
+    stage.inference.answers.every(({ ask }) => !ask.departure.hasLeft),
+    'nothing was stopped',
+  );
+
+  // The same calls by the owner work: it was the owner that made the difference.
+  for (const [name, calls] of Object.entries(cases) as [RouteName, (typeof cases)[string]][]) {
+    const [makeCall] = calls;
+    assert.ok(makeCall);
+    const given = makeCall(hers, hers);
+    if (consoleRoutes[name].answer === 'events') {
+      const stream = alice.listen(`/console/generations/${String(given['generationId'])}/events`);
+      await stream.until((event) => event.type === 'snapshot');
+      stream.close();
+    } else assert.equal((await alice.call(name, given)).status, 200, name);
+  }
+});
+
+test('a route for people needs a session, one for administrators an administrator', async () => {
+  await using stage = await startStage();
+  const stranger = stage.visitor();
+  const bob = await stage.arrive('Bob');
+  const before = stage.dump();
+  for (const [name, route] of routes) {
+    const given = Object.fromEntries(
+      (name.match(/:(\w+)/g) ?? []).map((parameter) => [parameter.slice(1), 'x']),
+    );
+    if (route.access !== 'anyone') await stranger.refused(name, 401, 'sign_in_required', given);
+    if (route.access === 'administrator') await bob.refused(name, 403, 'permission_denied', given);
+  }
+  assert.equal(stage.dump(), before);
+});
+
+test('an administrator who names somebody unknown gets 404, and keys only under their owner', async () => {
+  await using stage = await startStage();
+  const root = await stage.arrive('Root', 'administrator');
+  const bob = await stage.arrive('Bob');
+  const { key } = await bob.ok('POST /console/keys', { body: { name: 'notebook' } });
+  const { people } = await root.ok('GET /console/administration/people', { query: { q: 'root' } });
+  const before = stage.dump();
+  for (const [name, route] of routes.filter(takesIds)) {
+    if (route.access !== 'administrator') continue;
+    const ids = { personId: people[0]!.id, keyId: key.id, invitationId: 'x' };
+    const unknown = /:keyId/.test(name) ? ids : { ...ids, personId: 'person_unknown' };
+    await root.refused(name, 404, 'not_found', {
+      ...unknown,
+      ...('body' in route && { body: { role: 'person' } }),
+    });
+  }
+  assert.equal(stage.dump(), before);
+});
+
+async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage>>): Promise<Belongings> {
+  const create = (title: string) => visitor.ok('POST /console/chats', { body: { title, model } });
+  const say = async (chatId: string) => {
+    const body = { parentId: null, role: 'user', content: 'a private thought' } as const;
+    return (await visitor.ok('POST /console/chats/:chatId/messages', { chatId, body })).id;
+  };
+  const deleted = await create('deleted');
+  await visitor.ok('DELETE /console/chats/:chatId', { chatId: deleted.id });
+  const chat = await create('kept');
+  const deletedMessageId = await say(chat.id);
+  await visitor.ok('DELETE /console/chats/:chatId/messages/:messageId', {
+    chatId: chat.id,
+    messageId: deletedMessageId,
+  });
+  const messageId = await say(chat.id);
+  await visitor.ok('PUT /console/chats/:chatId/share', { chatId: chat.id, body: { leafId: messageId } });
+  const count = stage.inference.answers.length;
+  const { generation } = await visitor.ok('POST /console/generations', {
+    body: {
+      chatId: null,
+      parentId: null,
+      newMessages: [{ role: 'user', content: 'hi' }],
+      model,
+      requestKey: 'first-click',
+    },
+  });
+  await stage.inference.asked(count);
+  const { key } = await visitor.ok('POST /console/keys', { body: { name: 'notebook' } });
+  const second = stage.visitor();
+  const { person } = await visitor.ok('GET /console/session');
+  await second.ok('POST /console/sign-in/password', {
+    body: { email: person!.email, password: 'correct horse battery' },
+  });
+  const { sessions } = await second.ok('GET /console/sessions');
+  return {
+    chatId: chat.id,
+    messageId,
+    deletedChatId: deleted.id,
+    deletedMessageId,
+    generationId: generation.id,
+    keyId: key.id,
+    sessionId: sessions.find(({ isCurrent }) => isCurrent)!.id,
+  };
+}

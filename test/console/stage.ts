@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createAccounts, createPersonDesks } from '#accounts';
+import { createConsole } from '#console';
+import { createConversations } from '#conversations';
+import { createHttp } from '#http';
+import { openStorage } from '#storage';
+import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
+import type { Logger } from '#vocabulary/logger';
+import { Refusal } from '#vocabulary/refusal';
+import { createPuppetInference, type PuppetInference } from './puppet-inference.ts';
+import { Visitor } from './visitor.ts';
+
+type Providers = Parameters<typeof createPersonDesks>[0]['providers'];
+
+export interface StageOptions {
+  readonly dataDir?: string;
+  readonly providers?: Providers;
+  readonly publicUrl?: string;
+  readonly port?: number;
+}
+
+/** The real rooms around the console behind the real HTTP server; only the engine is a puppet, and time is ours. */
+export interface Stage extends AsyncDisposable {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly inference: PuppetInference;
+  readonly storage: ReturnType<typeof openStorage>;
+  readonly accounts: ReturnType<typeof createAccounts>;
+  readonly desks: ReturnType<typeof createPersonDesks>;
+  advance(milliseconds: number): void;
+  visitor(): Visitor;
+  /** Somebody with a password who has signed in. */
+  arrive(name: string, role?: 'person' | 'administrator'): Promise<Visitor>;
+  /** Everything in the database but when people were last seen. */
+  dump(): string;
+  /** As a killed process would: nothing gets the chance to tidy up. */
+  abandon(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const password = 'correct horse battery';
+
+export async function startStage(options: StageOptions = {}): Promise<Stage> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gatehouse-console-'));
+  let aheadMs = 0;
+  const clock = { wallMs: () => Date.now() + aheadMs, monotonicMs: () => performance.now() + aheadMs };
+  let url = options.publicUrl ?? '';
+  const publicUrl = () => options.publicUrl ?? url;
+  const storage = openStorage({ dataDir, logger: quiet });
+  const keyPolicy = { maxKeysPerPerson: 5, maxLifetimeMs: undefined };
+  const accounts = createAccounts({ keys: storage.keys, clock, logger: quiet, keyPolicy });
+  const { keyRing, keyDesk } = accounts;
+  const day = 86_400_000;
+  const desks = createPersonDesks({
+    ...storage,
+    keyRing,
+    clock,
+    logger: quiet,
+    lifetimes: { idleMs: 7 * day, absoluteMs: 30 * day },
+    acceptsPasswords: true,
+    providers: options.providers ?? [],
+    publicUrl,
+  });
+  const inference = createPuppetInference();
+  const conversations = createConversations({
+    store: storage.conversations,
+    preferences: storage.preferences,
+    inference,
+    catalogue: () => catalogue,
+    keyRing,
+    clock,
+    logger: quiet,
+  });
+  const console = createConsole({
+    ...storage,
+    desks,
+    keyDesk,
+    keyPolicy,
+    conversations,
+    catalogue: () => catalogue,
+    engineHealth: () => [{ engineName: 'puppet', state: 'healthy', reason: undefined }],
+    settings: () => ({ shown: { limits: { maxBodyBytes: 1 } }, sources: new Map([['limits', 'default']]) }),
+    clock,
+    version: '0.0.0',
+    publicUrl,
+    serverAddress: () => undefined,
+    addressOf: (exchange) => exchange.peerAddress,
+    isDirectPermitted: () => true,
+    sessionLifetimeMs: 30 * day,
+  });
+  const nothing = () => {
+    throw new Refusal('not_found', 'There is nothing here.');
+  };
+  const http = createHttp({
+    listen: { host: '127.0.0.1', port: options.port ?? 0 },
+    tls: undefined,
+    limits: {
+      maxBodyBytes: 4e6,
+      maxHeaderBytes: 16_384,
+      maxConnections: 200,
+      headerTimeoutMs: 5000,
+      bodyTimeoutMs: 5000,
+    },
+    pagesDirectory: dataDir,
+    clock,
+    logger: quiet,
+    onRefusal: () => {},
+    routes: {
+      proxy: nothing,
+      direct: nothing,
+      health: nothing,
+      readiness: nothing,
+      metrics: nothing,
+      isDirectPath: () => false,
+      console: (exchange) => console.handle(exchange),
+    },
+  });
+  await keyRing.start();
+  await conversations.start();
+  url = (await http.listen()).url;
+
+  const abandon = async () => {
+    await http.close();
+    await keyRing.stop();
+    inference.abandon();
+    await storage.close();
+  };
+  const stop = async () => {
+    await conversations.stop();
+    await abandon();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+
+  return {
+    url,
+    dataDir,
+    inference,
+    storage,
+    accounts,
+    desks,
+    advance(milliseconds) {
+      aheadMs += milliseconds;
+    },
+    visitor: () => new Visitor(url),
+    async arrive(name, role = 'person') {
+      const email = `${name.toLowerCase()}@example.org`;
+      const { id } = await desks.people.create({ email, name, role, password });
+      const link = await desks.signIn.createOneTimeLink(id);
+      const visitor = new Visitor(url);
+      await visitor.ok('POST /console/sign-in/link', {
+        body: { token: link.url.slice(link.url.indexOf('=') + 1) },
+      });
+      return visitor;
+    },
+    dump: () => dumpDatabase(dataDir),
+    abandon,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function dumpDatabase(dataDir: string): string {
+  const database = new DatabaseSync(join(dataDir, 'gatehouse.db'), { readOnly: true });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT'")
+    .all();
+  const content = tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${String(name)}"`).all()]);
+  database.close();
+  return JSON.stringify(content, (key, value: unknown) => (key === 'last_seen_at' ? null : value), 1);
+}
+
+const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
+
+const plain: ModelDefinition = {
+  id: 'beta-4-scout',
+  path: 'beta-4-scout',
+  aliases: [],
+  description: 'Answers at once.',
+  replicas: [{ engineName: 'puppet', upstreamModel: 'puppet', upstreamReasoning: 'none' }],
+  supportsTools: true,
+  supportsReasoningEffort: false,
+  defaultReasoningEffort: 'medium',
+  reasoning: 'none',
+  contextTokens: 2048,
+  templateKwargs: {},
+  thinkingBudgetTokens: undefined,
+  samplingDefaults: {},
+};
+
+const catalogue: Catalogue = {
+  models: [
+    plain,
+    {
+      ...plain,
+      id: 'gamma-oss-120b',
+      path: 'gamma-oss-120b',
+      supportsReasoningEffort: true,
+      reasoning: 'separate',
+    },
+  ],
+  engines: [
+    {
+      name: 'puppet',
+      kind: 'openai',
+      url: 'http://user:secret@127.0.0.1:1',
+      socketPath: undefined,
+      credential: 'secret',
+      maxConcurrent: 4,
+      embedded: undefined,
+    },
+  ],
+  directNetworks: [],
+  trustedProxies: [],
+};
