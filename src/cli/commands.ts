@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { engineCommand } from './engine-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { modelsCommand } from './models-command.ts';
+import { peopleCommand } from './people-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
 import { usageCommand } from './usage-command.ts';
@@ -9,6 +10,7 @@ import { usageCommand } from './usage-command.ts';
 /** In the order in which the help shows them. Commands load the rooms they need when they run. */
 export const commands: readonly Command[] = [
   startCommand,
+  peopleCommand,
   keysCommand,
   usageCommand,
   modelsCommand,

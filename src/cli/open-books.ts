@@ -44,7 +44,7 @@ export async function withBooks(
 }
 
 /** What a command has to say it says itself. */
-const quietLogger: Logger = {
+export const quietLogger: Logger = {
   debug() {},
   info() {},
   warn() {},

@@ -255,7 +255,7 @@ test('titles come from the model in the background and reach every window', asyn
   const ada = await stage.arrive('Ada');
   const window = ada.listen<PersonEvent>('/console/events');
   await window.until((event) => event.type === 'hello');
-  stage.inference.titles = '"Storms at sea."';
+  stage.inference.title = '"Storms at sea."';
   const { chat } = await start(
     ada,
     'why are there   storms\nat sea, and why do lighthouses stand where they stand and not elsewhere?',

@@ -19,8 +19,8 @@ export interface PuppetInference extends ChatInference {
   /** The answer to the nth request, counted from 0; waits until it is asked for. */
   answer(ask: ChatAsk): Promise<void>;
   asked(index: number): Promise<PuppetAnswer>;
-  /** Titles are asked for with few tokens; they are refused unless the test wants them. */
-  titles: 'refused' | string;
+  /** Titles are asked for with few tokens; they are refused unless the test says what they shall be. */
+  title: string | undefined;
   abandon(): void;
 }
 
@@ -29,7 +29,7 @@ export function createPuppetInference(): PuppetInference {
   let isAbandoned = false;
   const puppet: PuppetInference = {
     answers,
-    titles: 'refused',
+    title: undefined,
     answer(ask) {
       if (isAbandoned) return new Promise(() => {});
       return new Promise((resolve) => {
@@ -38,9 +38,9 @@ export function createPuppetInference(): PuppetInference {
           answers.push(answer);
           return;
         }
-        if (puppet.titles === 'refused') answer.refuse(503, 'engine_unavailable');
+        if (puppet.title === undefined) answer.refuse(503, 'engine_unavailable');
         else {
-          answer.say(puppet.titles);
+          answer.say(puppet.title);
           answer.finish();
         }
       });

@@ -114,8 +114,7 @@ export class Visitor {
       status: 0,
       isOver: false,
       close: () => abort.abort(),
-      until: (isThere) =>
-        waitUntil('an event arrives', () => events.map(({ event }) => event).find(isThere)) as Promise<Event>,
+      until: (isThere) => waitUntil('an event arrives', () => events.map(({ event }) => event).find(isThere)),
       over: () => waitUntil('the stream ends', () => listening.isOver || undefined).then(() => {}),
     };
     void this.#read(path, headers, abort, events, listening);
@@ -170,6 +169,6 @@ export interface Listening<Event> {
   status: number;
   isOver: boolean;
   close(): void;
-  until(isThere: (event: Event) => boolean): Promise<Event>;
+  until(isThere: (event: Event) => boolean): Promise<NonNullable<Event>>;
   over(): Promise<void>;
 }

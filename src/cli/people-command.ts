@@ -1,0 +1,157 @@
+import { parseArgs } from 'node:util';
+import { createPersonDesks } from '#accounts';
+import { systemClock } from '#vocabulary/clock';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import type { PersonDesks } from '#vocabulary/person-desks';
+import type { Person } from '#vocabulary/stores';
+import { WrongUse, type Command } from './command.ts';
+import { type Books, quietLogger, withBooks } from './open-books.ts';
+import { formatTable, type Column } from './table.ts';
+
+const usage = `Usage: gatehouse people list [--search TEXT] [--json]
+       gatehouse people create EMAIL [--name NAME] [--administrator]
+       gatehouse people disable EMAIL
+       gatehouse people enable EMAIL
+       gatehouse people make-administrator EMAIL
+       gatehouse people sign-in-link EMAIL
+
+Shows who has an account and changes what they may do. A running server knows of every change
+within a second: disabling somebody ends their sessions, keys and running answers.
+A sign-in link works once, within a day, and is printed alone on standard output.
+
+  --search TEXT    only people whose name or address holds this
+  --name NAME      how the new person is called; without it, the part of the address before the @
+  --administrator  the new person may administer the service
+  --json           print the list as JSON
+  --settings FILE  read this file instead of gatehouse.yaml`;
+
+const options = {
+  search: { type: 'string' },
+  name: { type: 'string' },
+  administrator: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  settings: { type: 'string' },
+} as const;
+
+export const peopleCommand: Command = {
+  name: 'people',
+  summary: 'List, create, disable and enable people, and sign them in',
+  usage,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [action = '', email, ...rest] = positionals;
+    const task = actions.get(action);
+    if (task === undefined) throw new WrongUse(`Say what to do: ${[...actions.keys()].join(', ')}.`);
+    if (rest.length > 0) throw new WrongUse(`"${rest.join(' ')}" is too much.`);
+    return withBooks(values.settings, (books) => task({ books, desks: openDesks(books), values, email }));
+  },
+};
+
+interface Task {
+  readonly books: Books;
+  readonly desks: PersonDesks;
+  readonly values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  readonly email: string | undefined;
+}
+
+const actions: ReadonlyMap<string, (task: Task) => Promise<number>> = new Map([
+  ['list', listPeople],
+  ['create', createPerson],
+  [
+    'disable',
+    (task) =>
+      changePerson(task, { state: 'disabled' }, 'is disabled. Sessions, keys and running answers end'),
+  ],
+  ['enable', (task) => changePerson(task, { state: 'active' }, 'is enabled')],
+  ['make-administrator', (task) => changePerson(task, { role: 'administrator' }, 'is an administrator now')],
+  ['sign-in-link', printLink],
+]);
+
+function openDesks({ settings, storage, accounts }: Books): PersonDesks {
+  const { signIn } = settings;
+  return createPersonDesks({
+    ...storage,
+    keyRing: accounts.keyRing,
+    clock: systemClock,
+    logger: quietLogger,
+    lifetimes: { idleMs: signIn.sessionIdleMs, absoluteMs: signIn.sessionLifetimeMs },
+    acceptsPasswords: signIn.hasLocalAccounts,
+    providers: signIn.providers,
+    publicUrl: () => settings.publicUrl ?? listenUrl(settings),
+  });
+}
+
+function listenUrl({ listen, tls }: Books['settings']): string {
+  const host = ['0.0.0.0', '::'].includes(listen.host) ? 'localhost' : listen.host;
+  return `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listen.port}`;
+}
+
+async function listPeople({ books, values }: Task): Promise<number> {
+  const people: Person[] = [];
+  for (;;) {
+    const page = await books.storage.people.list({
+      search: values.search,
+      limit: 500,
+      afterEmail: people.at(-1)?.email,
+    });
+    if (page.length === 0) break;
+    people.push(...page);
+  }
+  process.stdout.write(values.json ? `${JSON.stringify(people, null, 2)}\n` : formatTable(columns, people));
+  return 0;
+}
+
+const columns: readonly Column<Person>[] = [
+  { title: 'E-MAIL', cell: ({ email }) => email },
+  { title: 'NAME', cell: ({ name }) => name },
+  { title: 'ROLE', cell: ({ role }) => role },
+  { title: 'STATE', cell: ({ state }) => state },
+  {
+    title: 'LAST SEEN',
+    cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? 'never' : new Date(lastSeenAt).toISOString()),
+  },
+];
+
+async function createPerson({ desks, values, email }: Task): Promise<number> {
+  if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new WrongUse('Give the e-mail address of the person.');
+  const name = values.name ?? email.slice(0, email.indexOf('@'));
+  const role = values.administrator ? 'administrator' : 'person';
+  const person = await desks.people.create({ email, name, role, password: undefined });
+  tell(`The account ${person.email} was made. This link signs in once:`);
+  return printLinkOf(desks, person);
+}
+
+async function changePerson(
+  { books, desks, email }: Task,
+  change: Parameters<PersonDesks['people']['change']>[1],
+  outcome: string,
+): Promise<number> {
+  const person = await findPerson(books, email);
+  await desks.people.change(person.id, change);
+  tell(`${person.email} ${outcome}.`);
+  return 0;
+}
+
+async function printLink({ books, desks, email }: Task): Promise<number> {
+  return printLinkOf(desks, await findPerson(books, email));
+}
+
+async function printLinkOf(desks: PersonDesks, person: Person): Promise<number> {
+  const { url } = await desks.signIn.createOneTimeLink(person.id);
+  process.stdout.write(`${url}\n`);
+  return 0;
+}
+
+async function findPerson({ storage }: Books, email: string | undefined): Promise<Person> {
+  if (email === undefined) throw new WrongUse('Say who, by e-mail address.');
+  const person = await storage.people.findByEmail(email);
+  if (person !== undefined) return person;
+  throw new OperatorProblem(
+    `There is no account with the e-mail address ${email}. See: gatehouse people list`,
+  );
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
