@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { createPersonDesks } from '#accounts';
 import { systemClock } from '#vocabulary/clock';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { PersonDesks } from '#vocabulary/person-desks';
@@ -43,7 +42,9 @@ export const peopleCommand: Command = {
     const task = actions.get(action);
     if (task === undefined) throw new WrongUse(`Say what to do: ${[...actions.keys()].join(', ')}.`);
     if (rest.length > 0) throw new WrongUse(`"${rest.join(' ')}" is too much.`);
-    return withBooks(values.settings, (books) => task({ books, desks: openDesks(books), values, email }));
+    return withBooks(values.settings, async (books) =>
+      task({ books, desks: await openDesks(books), values, email }),
+    );
   },
 };
 
@@ -67,7 +68,8 @@ const actions: ReadonlyMap<string, (task: Task) => Promise<number>> = new Map([
   ['sign-in-link', printLink],
 ]);
 
-function openDesks({ settings, storage, accounts }: Books): PersonDesks {
+async function openDesks({ settings, storage, accounts }: Books): Promise<PersonDesks> {
+  const { createPersonDesks } = await import('#accounts');
   const { signIn } = settings;
   return createPersonDesks({
     ...storage,
