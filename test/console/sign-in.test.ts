@@ -31,7 +31,7 @@ test('the session cookie is for our own pages alone, and bound to the host over 
 
 test('signing in changes the session, and the old one is over', async () => {
   await using stage = await startStage();
-  const ada = await stage.arrive('Ada');
+  const ada = await stage.arrive('Ada', 'person', password);
   const before = new Map(ada.cookies);
   await ada.ok('POST /console/sign-in/password', { body: { email: 'ada@example.org', password } });
   assert.notDeepEqual(before, ada.cookies);
@@ -58,7 +58,7 @@ test('a session ends when nobody uses it, and in any case after its lifetime', a
 
 test('a page of another site can change nothing', async () => {
   await using stage = await startStage();
-  const ada = await stage.arrive('Ada');
+  const ada = await stage.arrive('Ada', 'person', password);
   const body = { title: 'forged', model: 'beta-4-scout' };
   const forgeries = [
     { 'sec-fetch-site': 'cross-site' },
@@ -91,8 +91,8 @@ test('a page of another site can change nothing', async () => {
 
 test('guessing is slowed, for one account and from one address, without locking others out', async () => {
   await using stage = await startStage();
-  const ada = await stage.arrive('Ada');
-  await stage.arrive('Bob');
+  const ada = await stage.arrive('Ada', 'person', password);
+  await stage.arrive('Bob', 'person', password);
   const guesser = stage.visitor();
   const guess = { body: { email: 'ada@example.org', password: 'wrong password' } };
   for (let count = 0; count < 6; count += 1)
@@ -137,7 +137,7 @@ test('a sign-in link works once and not for ever', async () => {
 
 test('devices are listed and can be signed out one by one, elsewhere and everywhere', async () => {
   await using stage = await startStage();
-  const laptop = await stage.arrive('Ada');
+  const laptop = await stage.arrive('Ada', 'person', password);
   const phone = stage.visitor();
   const tablet = stage.visitor();
   const agent =
@@ -164,7 +164,7 @@ test('devices are listed and can be signed out one by one, elsewhere and everywh
 
 test('a new password needs the old one and ends every other session', async () => {
   await using stage = await startStage();
-  const ada = await stage.arrive('Ada');
+  const ada = await stage.arrive('Ada', 'person', password);
   const other = stage.visitor();
   await other.ok('POST /console/sign-in/password', { body: { email: 'ada@example.org', password } });
   const next = 'a much better password';
@@ -223,7 +223,7 @@ test('an invitation lets one person in, as what it says, under the address it na
 test('a disabled person loses sessions, keys, streams and running answers at once', async () => {
   await using stage = await startStage();
   const root = await stage.arrive('Root', 'administrator');
-  const mallory = await stage.arrive('Mallory');
+  const mallory = await stage.arrive('Mallory', 'person', password);
   const { secret } = await mallory.ok('POST /console/keys', { body: { name: 'script' } });
   const newMessages = [{ role: 'user' as const, content: 'go on for ever' }];
   const { generation } = await mallory.ok('POST /console/generations', {

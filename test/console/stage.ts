@@ -9,7 +9,6 @@ import { createHttp } from '#http';
 import { openStorage } from '#storage';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { Logger } from '#vocabulary/logger';
-import { Refusal } from '#vocabulary/refusal';
 import { createPuppetInference, type PuppetInference } from './puppet-inference.ts';
 import { Visitor } from './visitor.ts';
 
@@ -32,8 +31,8 @@ export interface Stage extends AsyncDisposable {
   readonly desks: ReturnType<typeof createPersonDesks>;
   advance(milliseconds: number): void;
   visitor(): Visitor;
-  /** Somebody with a password who has signed in. */
-  arrive(name: string, role?: 'person' | 'administrator'): Promise<Visitor>;
+  /** Somebody who has signed in; with a password only if one is given, because hashing is slow. */
+  arrive(name: string, role?: 'person' | 'administrator', password?: string): Promise<Visitor>;
   /** Everything in the database but when people were last seen. */
   dump(): string;
   /** As a killed process would: nothing gets the chance to tidy up. */
@@ -91,9 +90,6 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     isDirectPermitted: () => true,
     sessionLifetimeMs: 30 * day,
   });
-  const nothing = () => {
-    throw new Refusal('not_found', 'There is nothing here.');
-  };
   const http = createHttp({
     listen: { host: '127.0.0.1', port: options.port ?? 0 },
     tls: undefined,
@@ -104,19 +100,14 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       headerTimeoutMs: 5000,
       bodyTimeoutMs: 5000,
     },
-    pagesDirectory: dataDir,
     clock,
     logger: quiet,
     onRefusal: () => {},
-    routes: {
-      proxy: nothing,
-      direct: nothing,
-      health: nothing,
-      readiness: nothing,
-      metrics: nothing,
-      isDirectPath: () => false,
-      console: (exchange) => console.handle(exchange),
-    },
+    routeOf: () => ({
+      door: 'chat',
+      headers: ['cache-control', 'no-store'],
+      handle: (exchange) => console.handle(exchange),
+    }),
   });
   await keyRing.start();
   await conversations.start();
@@ -145,9 +136,9 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       aheadMs += milliseconds;
     },
     visitor: () => new Visitor(url),
-    async arrive(name, role = 'person') {
+    async arrive(name, role = 'person', chosen) {
       const email = `${name.toLowerCase()}@example.org`;
-      const { id } = await desks.people.create({ email, name, role, password });
+      const { id } = await desks.people.create({ email, name, role, password: chosen });
       const link = await desks.signIn.createOneTimeLink(id);
       const visitor = new Visitor(url);
       await visitor.ok('POST /console/sign-in/link', {
