@@ -14,21 +14,13 @@ export interface KeyDeskParts {
   readonly accessChanged: () => Promise<void>;
 }
 
+const maxOverlapMs = 30 * 86_400_000;
+
 export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskParts): KeyDesk {
   async function findOwn(holder: KeyHolder, keyId: string): Promise<KeyDescription> {
     const key = await keys.find(keyId);
     if (key === undefined || (holder !== 'anybody' && key.personId !== holder.personId)) throw noSuchKey();
     return key;
-  }
-
-  async function refuseTooMany(personId: string): Promise<void> {
-    const { maxKeysPerPerson } = policy;
-    if (maxKeysPerPerson === undefined) return;
-    if ((await keys.countUsable(personId, clock.wallMs())) < maxKeysPerPerson) return;
-    throw new Refusal(
-      'conflict',
-      `You already have ${maxKeysPerPerson} keys, which is the most this service allows. Revoke one you no longer need first.`,
-    );
   }
 
   function boundExpiry(wanted: number | undefined): number | undefined {
@@ -66,8 +58,7 @@ export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskPar
   return {
     async issue(personId, wishes) {
       const { secret, key } = prepare(personId, wishes);
-      await refuseTooMany(personId);
-      await keys.insert(key);
+      if (!(await keys.insert(key, policy.maxKeysPerPerson))) throw tooManyKeys(policy);
       await accessChanged();
       return { secret, key: await findOwn('anybody', key.id) };
     },
@@ -91,8 +82,15 @@ export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskPar
           'This key was already replaced, revoked or has expired. Create a new one.',
         );
       }
+      checkOverlap(overlapMs);
+      // Both keys work for a while, so one more than the limit is allowed; rotating on and on is not.
+      const { maxKeysPerPerson = Infinity, maxLifetimeMs = Infinity } = policy;
+      if ((await keys.countUsable(old.personId, now)) > maxKeysPerPerson) throw tooManyKeys(policy);
       // The successor lives as long as the old key was meant to, counted from now.
-      const expiresAt = old.expiresAt === undefined ? undefined : now + (old.expiresAt - old.createdAt);
+      const expiresAt =
+        old.expiresAt === undefined
+          ? undefined
+          : now + Math.min(old.expiresAt - old.createdAt, maxLifetimeMs);
       const { secret, key } = prepare(old.personId, { ...old, expiresAt });
       const oldExpiresAt = Math.min(now + overlapMs, old.expiresAt ?? Number.MAX_SAFE_INTEGER);
       if (!(await keys.replace(keyId, oldExpiresAt, key))) throw noSuchKey();
@@ -106,6 +104,20 @@ export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskPar
       await accessChanged();
     },
   };
+}
+
+function checkOverlap(overlapMs: number): void {
+  if (overlapMs >= 0 && overlapMs <= maxOverlapMs) return;
+  throw new Refusal('invalid_parameter', 'The old key can work beside the new one for at most 30 days.', {
+    param: 'overlapMs',
+  });
+}
+
+function tooManyKeys({ maxKeysPerPerson }: KeyPolicy): Refusal {
+  return new Refusal(
+    'conflict',
+    `This service allows ${maxKeysPerPerson} keys for each person. Revoke one that is no longer needed first.`,
+  );
 }
 
 function noSuchKey(): Refusal {

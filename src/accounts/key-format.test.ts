@@ -36,7 +36,7 @@ test('one wrong letter or two swapped ones are noticed', () => {
 });
 
 test('arbitrary text is never well formed and never throws', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => !isWellFormed(text)));
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => !isWellFormed(text)));
 });
 
 test('letters are drawn evenly', () => {

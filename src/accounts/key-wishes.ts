@@ -34,6 +34,7 @@ export function checkNetworks(networks: readonly string[]): readonly string[] {
 
 function canonicalNetwork(written: string): string {
   try {
+    refuseOddSpelling(written);
     const [address, bits] = written.includes('/') ? ipaddr.parseCIDR(written) : wholeAddress(written);
     if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
       return canonicalNetwork(`${address.toIPv4Address().toString()}/${bits - 96}`);
@@ -49,10 +50,16 @@ function canonicalNetwork(written: string): string {
   }
 }
 
+/** Octal and decimal spellings, short forms and zones mean different things to different programs. */
+function refuseOddSpelling(written: string): void {
+  const [address = ''] = written.split('/', 1);
+  const isPlain = address.includes(':')
+    ? !address.includes('%')
+    : ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isPlain) throw new Error('not a plain address');
+}
+
 function wholeAddress(written: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  if (written.includes('.') && !written.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(written)) {
-    throw new Error('not four decimal parts');
-  }
   const address = ipaddr.parse(written);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

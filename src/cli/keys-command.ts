@@ -65,6 +65,9 @@ async function createKey(books: Books, values: Values, rest: readonly string[]):
   const expiresAt =
     values.expires === undefined ? undefined : readMoment(values.expires, Date.now(), 'future');
   const owner = await findOrMakeOwner(books, values.user);
+  if (owner.state !== 'active') {
+    throw new OperatorProblem(`The account ${owner.email} is ${owner.state}, so its keys would not work.`);
+  }
   const { secret, key } = await books.accounts.keyDesk.issue(owner.id, {
     name: values.name,
     expiresAt,

@@ -7,8 +7,12 @@ const maxSubjects = 10_000;
 
 export function createKeyStore(database: Kysely<Tables>): KeyStore {
   return {
-    async insert(key) {
-      await database.insertInto('api_keys').values(toRow(key)).execute();
+    insert(key, maxUsable = Infinity) {
+      return database.transaction().execute(async (transaction) => {
+        if ((await countUsable(transaction, key.personId, key.createdAt)) >= maxUsable) return false;
+        await transaction.insertInto('api_keys').values(toRow(key)).execute();
+        return true;
+      });
     },
 
     replace(oldKeyId, oldExpiresAt, successor) {
@@ -42,15 +46,7 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
       return (await query.execute()).map(toDescription);
     },
 
-    async countUsable(personId, now) {
-      const query = database
-        .selectFrom('api_keys')
-        .select((select) => select.fn.countAll<number>().as('keys'))
-        .where('person_id', '=', personId)
-        .where('revoked_at', 'is', null)
-        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
-      return (await query.executeTakeFirstOrThrow()).keys;
-    },
+    countUsable: (personId, now) => countUsable(database, personId, now),
 
     async rename(keyId, name) {
       const query = database.updateTable('api_keys').set({ name }).where('id', '=', keyId);
@@ -135,6 +131,16 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
       };
     },
   };
+}
+
+async function countUsable(database: Kysely<Tables>, personId: string, now: number): Promise<number> {
+  const query = database
+    .selectFrom('api_keys')
+    .select((select) => select.fn.countAll<number>().as('keys'))
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
+  return (await query.executeTakeFirstOrThrow()).keys;
 }
 
 function selectKeys(database: Kysely<Tables>) {

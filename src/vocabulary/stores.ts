@@ -123,7 +123,8 @@ export interface KeyUse {
 }
 
 export interface KeyStore {
-  insert(key: NewKey): Promise<void>;
+  /** False, and nothing is written, when the person already has `maxUsable` keys that work. */
+  insert(key: NewKey, maxUsable?: number): Promise<boolean>;
   /** In one step: the successor begins, the old key ends at `oldExpiresAt`. False when the old key is gone. */
   replace(oldKeyId: string, oldExpiresAt: number, successor: NewKey): Promise<boolean>;
   find(keyId: string): Promise<KeyDescription | undefined>;
