@@ -33,9 +33,13 @@ function describeEngine({ name, facts, state }: EmbeddedEngineStatus): string {
   if (facts === undefined || state.kind !== 'ready') {
     return `${name}: ${'reason' in state ? state.reason : state.kind}`;
   }
-  const where = facts.gpu === 'off' ? `${facts.threads} processor threads` : facts.gpu;
+  const where = facts.gpu === 'off' ? processorThreads(facts.threads) : facts.gpu;
   const seconds = ((facts.loadMs + facts.warmUpMs) / 1000).toFixed(1);
   return `${name}: ${facts.architecture}, ${shortCount(facts.parameters)} parameters, ${facts.contextTokens} tokens of context, ${facts.slots} at a time, on ${where}; ready in ${seconds} s`;
+}
+
+function processorThreads(count: number): string {
+  return count === 1 ? '1 processor thread' : `${count} processor threads`;
 }
 
 function shortCount(count: number): string {

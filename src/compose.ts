@@ -79,6 +79,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   const engines = createEngines({
     catalogue,
     whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
+    isIdle: supervisor.isIdle,
     silenceMs: limits.engineSilenceMs || Infinity,
     clock,
     logger,

@@ -23,6 +23,8 @@ export interface EnginesOptions {
   readonly catalogue: Catalogue;
   /** Resolves when an embedded engine can take requests; rejects with the reason when it will not. */
   readonly whenReady: (engineName: string) => Promise<void>;
+  /** An engine that starts on demand is well until somebody demands it; asking how it is would be a demand. */
+  readonly isIdle: (engineName: string) => boolean;
   /** An engine that gives no sign of life for so long is given up. */
   readonly silenceMs: number;
   readonly clock: Clock;
@@ -134,6 +136,7 @@ export function createEngines(options: EnginesOptions): Engines {
 
   async function probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined> {
     try {
+      if (options.isIdle(engine.name)) return undefined;
       if (engine.kind === 'embedded') await options.whenReady(engine.name);
       const line = lineOf(engine);
       const response = await line.pool.request({
@@ -266,7 +269,6 @@ function readSmallBody(stream: EngineStream): Promise<string> {
     });
   });
 }
-export { describeEmbeddedEngine } from './supervisor/describe-embedded-engine.ts';
 export { createModelFiles, inspectModelFile } from './model-files/model-files.ts';
 export type { ModelFileEntry, ModelInspection, PullProgress } from './model-files/model-files.ts';
 export { type GpuChoice, installGpuPackages, planGpuPackages } from './gpu/gpu-packages.ts';

@@ -69,12 +69,14 @@ test('an engine on demand waits for the first request', async () => {
   const house = openHouse({ behaviours: ['serve'], start: 'demand' });
   assert.equal(house.supervisor.status()[0]?.state.kind, 'idle');
   assert.equal(house.launched.length, 0);
+  assert.equal(house.supervisor.isIdle('pocket'), true);
   const [first, second] = await Promise.all([
     house.supervisor.whenReady('pocket'),
     house.supervisor.whenReady('pocket'),
   ]);
   assert.equal(first, second);
   assert.equal(house.launched.length, 1);
+  assert.equal(house.supervisor.isIdle('pocket'), false);
 });
 
 test('a killed engine comes back on the same socket and says why it went', async () => {
@@ -177,12 +179,13 @@ test('a reload touches only what changed', async () => {
   await house.supervisor.whenReady('other');
   assert.equal(house.supervisor.status()[0]?.processId, processId);
 
-  await house.supervisor.apply([{ ...engine(house.modelFile), maxConcurrent: 2 }], models);
+  const applying = house.supervisor.apply([{ ...engine(house.modelFile), maxConcurrent: 2 }], models);
+  assert.equal((await house.supervisor.whenReady('pocket')).slots, 2, 'the new one, not the old one');
+  await applying;
   assert.deepEqual(
     house.supervisor.status().map(({ name }) => name),
     ['pocket'],
   );
-  assert.equal((await house.supervisor.whenReady('pocket')).slots, 2);
   assert.equal(isAlive(processId), false);
   await assert.rejects(house.supervisor.whenReady('other'), isUnavailable);
 });

@@ -29,6 +29,8 @@ export interface EngineSupervisor {
   apply(definitions: readonly EngineDefinition[], models: readonly ModelDefinition[]): Promise<void>;
   /** The same definitions, with the socket of every embedded engine filled in. */
   withSockets(definitions: readonly EngineDefinition[]): readonly EngineDefinition[];
+  /** Whether the engine waits for its first request, which `whenReady` announces. */
+  isIdle(engineName: string): boolean;
   /** Starts an engine that waits for demand. Throws a Refusal when the engine cannot serve. */
   whenReady(engineName: string): Promise<EmbeddedEngineFacts>;
   status(): readonly EmbeddedEngineStatus[];
@@ -52,7 +54,8 @@ export function createEngineSupervisor(parts: EngineSupervisorParts): EngineSupe
   let applying = Promise.resolve();
   let hasStopped = false;
 
-  adopt(planEngines(parts.definitions, parts.models));
+  let planned = planEngines(parts.definitions, parts.models);
+  adopt(planned);
 
   function planEngines(
     definitions: readonly EngineDefinition[],
@@ -108,6 +111,7 @@ export function createEngineSupervisor(parts: EngineSupervisorParts): EngineSupe
   return {
     apply(definitions, models) {
       const plans = planEngines(definitions, models);
+      planned = plans;
       applying = applying.then(() => change(plans));
       return applying;
     },
@@ -118,13 +122,22 @@ export function createEngineSupervisor(parts: EngineSupervisorParts): EngineSupe
           : definition,
       ),
     async whenReady(engineName) {
+      // After a reload the engine may be one that is about to start, or about to be replaced.
+      await applying;
       const engine = running.get(engineName);
       if (engine !== undefined) return engine.runner.whenReady();
       throw new Refusal(
         'engine_unavailable',
-        'The engine of this model is being changed. Try again in a moment.',
+        'The engine of this model is not there any more. Ask for the list of models again.',
         { retryAfterSeconds: 2 },
       );
+    },
+    isIdle(engineName) {
+      const engine = running.get(engineName);
+      const wanted = planned.get(engineName);
+      return engine !== undefined && isSamePlan(engine.plan, wanted)
+        ? engine.runner.status().state.kind === 'idle'
+        : wanted?.start === 'demand';
     },
     status: () => [...running.values()].map(({ runner }) => runner.status()),
     onChange(listener) {
