@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { waitUntil, within } from './wait-until.ts';
@@ -36,8 +37,8 @@ export interface Gateway extends AsyncDisposable {
   createKey(options?: KeyOptions): Promise<string>;
   /** The command line, on the same data folder. */
   command(...words: string[]): Promise<{ stdout: string; stderr: string }>;
-  /** The usage records, after everything settled so far is in the books. */
-  usageRecords(): Promise<Record<string, unknown>[]>;
+  /** The rows of the books as they stand now; a record may take a moment to get there. */
+  usageRecords(): UsageRow[];
 }
 
 export interface KeyOptions {
@@ -46,6 +47,25 @@ export interface KeyOptions {
   readonly models?: readonly string[];
   readonly networks?: readonly string[];
   readonly expires?: string;
+}
+
+export interface UsageRow {
+  readonly request_id: string;
+  readonly door: string;
+  readonly caller_kind: string;
+  readonly network: string | null;
+  readonly project: string | null;
+  readonly key_id: string | null;
+  readonly model: string;
+  readonly engine: string | null;
+  readonly endpoint: string;
+  readonly ending: string;
+  readonly status: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cached_tokens: number;
+  readonly reasoning_tokens: number;
+  readonly is_estimated: number;
 }
 
 const repository = new URL('../../', import.meta.url).pathname;
@@ -61,7 +81,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     GATEHOUSE_SETTINGS: settingsFile,
     GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_READY_FILE: readyFile,
-    PORT: '0',
     ...options.env,
   };
   const child = spawn(process.execPath, ['src/main.ts'], {
@@ -118,12 +137,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return stdout.trim();
     },
     command,
-    usageRecords: async () => {
-      const { stdout } = await command('usage', '--json');
-      return JSON.parse(stdout) as Record<string, unknown>[];
-    },
+    usageRecords: () => readUsageRecords(dataDir),
     [Symbol.asyncDispose]: () => endWith('SIGTERM'),
   };
+}
+
+/** Read from the database file itself, as an auditor would. */
+function readUsageRecords(dataDir: string): UsageRow[] {
+  const database = new DatabaseSync(join(dataDir, 'gatehouse.db'), { readOnly: true, timeout: 5000 });
+  try {
+    return database.prepare('SELECT * FROM usage_records ORDER BY started_at').all() as unknown as UsageRow[];
+  } finally {
+    database.close();
+  }
 }
 
 interface Ready {

@@ -8,11 +8,12 @@ export async function waitUntil<Value>(
   what: string,
   look: () => Value | Promise<Value>,
   fuseMs = 15_000,
-): Promise<NonNullable<Value>> {
+): Promise<Exclude<Value, undefined | null | false>> {
   const deadline = performance.now() + fuseMs;
   for (;;) {
     const seen = await look();
-    if (seen !== undefined && seen !== null && seen !== false) return seen;
+    if (seen !== undefined && seen !== null && seen !== false)
+      return seen as Exclude<Value, undefined | null | false>;
     if (performance.now() > deadline) throw new Error(`Waited ${fuseMs} ms in vain until ${what}`);
     await delay(10);
   }

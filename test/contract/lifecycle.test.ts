@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openStream, send } from '#harness/http-client';
+import { ask, startService, standardModels } from '#harness/service';
+import type { Service } from '#harness/service';
+import { waitUntil, within } from '#harness/wait-until';
+
+/** Stopping and changing the service under people's feet, without anybody falling. */
+const slow = { model: 'beta-4-scout', messages: ask('sim:frames=60 sim:every=40'), stream: true };
+const endless = { model: 'beta-4-scout', messages: ask('sim:frames=100000 sim:every=20'), stream: true };
+const quick = { model: 'beta-4-scout', messages: ask('hello') };
+const url = (service: Service) => `${service.direct('beta-4-scout')}/chat/completions`;
+
+test('SIGTERM: readiness flips, streams finish, new work is refused, then the end', async () => {
+  await using service = await startService({ settings: { drain: '30s' } });
+  const { gateway } = service;
+  const running = await openStream(url(service), { body: slow });
+  await running.untilFrames(3);
+  gateway.signal('SIGTERM');
+  await waitUntil('readiness flips', async () => (await send(`${gateway.url}/readyz`)).status === 503);
+  const refused = await send(url(service), { body: quick });
+  assert.deepEqual([refused.status, refused.error.code], [503, 'shutting_down']);
+  assert.equal(refused.headers.connection, 'close');
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  assert.equal((await send(`${gateway.url}/healthz`)).status, 200);
+  assert.equal(await running.ended, 'complete');
+  assert.equal(running.frames().at(-1), '[DONE]');
+  assert.equal(running.chunks().filter((chunk) => chunk.choices[0]?.delta['content']).length, 60);
+  assert.equal(await within('the gateway to end', gateway.exited), 0);
+});
+
+test('a stream that outlasts the drain ends with an error event and a record', async () => {
+  await using service = await startService({ settings: { drain: '300ms' } });
+  const running = await openStream(url(service), { body: endless });
+  await running.untilFrames(3);
+  service.gateway.signal('SIGTERM');
+  assert.equal(await running.ended, 'complete');
+  assert.equal(running.chunks().at(-1)?.error?.code, 'shutting_down');
+  await within('the gateway to end', service.gateway.exited);
+  const [row] = service.gateway.usageRecords();
+  assert.equal(row?.ending, 'shutdown');
+  await waitUntil('the engine is free', () => service.engineA.activeGenerations === 0);
+});
+
+test('a second signal ends at once', async () => {
+  await using service = await startService({ settings: { drain: '1h' } });
+  const running = await openStream(url(service), { body: endless });
+  await running.untilFrames(3);
+  service.gateway.signal('SIGTERM');
+  await waitUntil('it drains', async () => (await send(`${service.gateway.url}/readyz`)).status === 503);
+  service.gateway.signal('SIGTERM');
+  await within('the gateway to end', service.gateway.exited);
+});
+
+test('new models, engines and networks come into use without dropping a stream', async () => {
+  await using service = await startService();
+  const { gateway, settings } = service;
+  const models = async () => {
+    const answer = await send(`${gateway.url}/api/models`, {
+      headers: { authorization: `bearer ${service.key}` },
+    });
+    return (answer.json as { data: { id: string }[] }).data.map((model) => model.id);
+  };
+  const running = await openStream(url(service), { body: slow });
+  await running.untilFrames(3);
+
+  // By signal: a new model appears, an old one goes, the network rule closes.
+  const fresh = { id: 'delta', engines: [{ engine: 'engine-a', model: 'org/beta' }] };
+  await gateway.rewriteSettings({
+    ...settings,
+    models: [...standardModels.slice(0, 1), fresh],
+    directNetworks: ['10.0.0.0/8'],
+  });
+  gateway.signal('SIGHUP');
+  await waitUntil('the new list is served', async () => (await models()).includes('delta'));
+  assert.deepEqual((await models()).sort(), ['alpha-R1', 'delta']);
+  assert.equal((await send(`${gateway.url}/delta/v1/models`)).status, 401);
+  assert.equal(await running.ended, 'complete');
+  assert.equal(running.frames().at(-1), '[DONE]');
+
+  // By a change of the file alone, and back.
+  await gateway.rewriteSettings(settings);
+  await waitUntil('the old list is back', async () => (await models()).includes('gamma-oss-120b'));
+  assert.equal((await send(url(service), { body: quick })).status, 200);
+
+  // A mistake keeps what is in force.
+  await gateway.rewriteSettings({ ...settings, models: [{ id: 'broken', engines: ['nowhere'] }] });
+  gateway.signal('SIGHUP');
+  await waitUntil('the mistake is logged', () => /nowhere/.test(gateway.logs()));
+  assert.equal((await send(url(service), { body: quick })).status, 200);
+  assert.equal((await models()).length, 3);
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startGateway } from '#harness/gateway';
+import { openStream, send } from '#harness/http-client';
+import { ask, mark } from '#harness/service';
+import { startSimulatedEngine } from '#harness/simulated-engine';
+import { waitUntil } from '#harness/wait-until';
+
+/** One model on two engines, another model on an engine that never lives. */
+const engines = await Promise.all([
+  startSimulatedEngine({ flavour: 'vllm', models: ['shared'] }),
+  startSimulatedEngine({ flavour: 'vllm', models: ['shared'] }),
+]);
+const [one, two] = engines as [(typeof engines)[0], (typeof engines)[0]];
+const dead = await startSimulatedEngine({ flavour: 'vllm', models: ['lost'] });
+await dead.refuseConnections();
+const hanging = await startSimulatedEngine({ flavour: 'sglang', models: ['stuck'] });
+hanging.control.everyGeneration = 'sim:hang';
+const gateway = await startGateway({
+  settings: {
+    listen: '127.0.0.1:0',
+    engines: [
+      { name: 'one', kind: 'vllm', url: one.url },
+      { name: 'two', kind: 'vllm', url: two.url },
+      { name: 'dead', kind: 'vllm', url: dead.url },
+      { name: 'hanging', kind: 'sglang', url: hanging.url },
+    ],
+    models: [
+      { id: 'shared', engines: ['one', 'two'] },
+      { id: 'lost', engines: ['dead'] },
+      { id: 'stuck', engines: ['hanging'] },
+    ],
+  },
+});
+after(async () => {
+  await gateway.stop();
+  await Promise.all([...engines, dead, hanging].map((engine) => engine.stop()));
+});
+const authorization = `bearer ${await gateway.createKey()}`;
+const url = `${gateway.url}/shared/v1/chat/completions`;
+const post = (words: string) => send(url, { body: { model: 'shared', messages: ask(words) } });
+const occupy = async (words = 'sim:frames=100000 sim:every=20') => {
+  const stream = await openStream(url, { body: { model: 'shared', stream: true, messages: ask(words) } });
+  await stream.untilFrames(1);
+  return stream;
+};
+
+test('dead and stuck engines hold up neither the model list nor readiness', async () => {
+  const list = await send(`${gateway.url}/api/models`, { headers: { authorization } });
+  assert.deepEqual(
+    (list.json as { data: { id: string }[] }).data.map(({ id }) => id),
+    ['shared', 'lost', 'stuck'],
+  );
+  assert.equal((await send(`${gateway.url}/lost/v1/models`)).status, 200);
+  assert.equal((await send(`${gateway.url}/readyz`)).status, 200);
+  const lost = await send(`${gateway.url}/lost/v1/chat/completions`, {
+    body: { model: 'lost', messages: ask('x') },
+  });
+  assert.ok([502, 503].includes(lost.status), lost.text);
+  await waitUntil('the dead engine is put aside', async () => {
+    const answer = await send(`${gateway.url}/lost/v1/chat/completions`, {
+      body: { model: 'lost', messages: ask('x') },
+    });
+    return (
+      answer.status === 503 &&
+      answer.error.code === 'engine_unavailable' &&
+      Number(answer.headers['retry-after']) >= 1
+    );
+  });
+});
+
+test('work goes to the engine with the least in hand', async () => {
+  const streams = [];
+  for (let index = 0; index < 8; index++) streams.push(await occupy());
+  assert.deepEqual([one.activeGenerations, two.activeGenerations], [4, 4]);
+  for (const stream of streams) stream.leave();
+  await waitUntil('both are idle', () => one.activeGenerations + two.activeGenerations === 0);
+});
+
+test('a 4xx never counts against an engine', async () => {
+  for (const status of [400, 404, 409, 413, 418, 422, 429]) {
+    for (let round = 0; round < 4; round++) {
+      const { status: seen } = await post(`sim:status=${status}`);
+      assert.ok((seen >= 400 && seen < 500) || seen === 501, `${status} became ${seen}`);
+    }
+  }
+  const before = one.generations.length + two.generations.length;
+  const streams = [await occupy(), await occupy()];
+  assert.deepEqual([one.activeGenerations, two.activeGenerations], [1, 1]);
+  assert.equal(one.generations.length + two.generations.length, before + 2);
+  for (const stream of streams) stream.leave();
+});
+
+test('an engine that dies is put aside without a failed request, and comes back when it generates again', async () => {
+  await waitUntil('both are idle', () => one.activeGenerations + two.activeGenerations === 0);
+  await one.refuseConnections();
+  for (let round = 0; round < 10; round++) assert.equal((await post('hello')).status, 200);
+  await waitUntil('it is reported', () =>
+    /"engine":"one".*put aside|put aside.*"engine":"one"/.test(gateway.logs()),
+  );
+  // It listens again, but cannot generate: a GET would call it healthy.
+  one.control.everyGeneration = 'sim:status=500';
+  const probed = one.requests.length;
+  await one.acceptAgain();
+  await waitUntil('it was probed with a generation', () =>
+    one.requests.slice(probed).some(({ method }) => method === 'POST'),
+  );
+  for (let round = 0; round < 4; round++) assert.equal((await post('hello')).status, 200);
+  one.control.everyGeneration = '';
+  await waitUntil(
+    'it serves again',
+    async () => {
+      const mine = mark();
+      await Promise.all([post(`${mine} sim:slow=200`), post(`${mine} sim:slow=200`)]);
+      return one.marked(mine).length > 0;
+    },
+    40_000,
+  );
+});
+
+test('a stream whose engine died before its first frame is had elsewhere', async () => {
+  let moved = 0;
+  for (let round = 0; round < 4; round++) {
+    const mine = mark();
+    // Only the first engine that gets it dies.
+    one.control.everyGeneration = 'sim:die-after=0';
+    const stream = await openStream(url, { body: { model: 'shared', stream: true, messages: ask(mine) } });
+    assert.equal(await stream.ended, 'complete');
+    assert.equal(stream.frames().at(-1), '[DONE]');
+    assert.equal(
+      stream.chunks().some((chunk) => chunk.error !== undefined),
+      false,
+    );
+    moved += one.marked(mine).length;
+    one.control.everyGeneration = '';
+  }
+  assert.ok(moved >= 1, 'at least one request met the dying engine first');
+});

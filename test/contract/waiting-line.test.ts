@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { begin, openStream, send } from '#harness/http-client';
+import { ask, mark, standardModels, startService } from '#harness/service';
+import { waitUntil } from '#harness/wait-until';
+
+/** An engine with one seat and a line of two. */
+const service = await startService({
+  settings: { limits: { waitingLine: { maxWaiting: 2, maxWait: '60s' } } },
+});
+after(() => service[Symbol.asyncDispose]());
+const { gateway, engineA, engineB, settings } = service;
+const oneSeat = settings.engines.map((engine) => ({ ...engine, maxConcurrent: 1 }));
+await gateway.rewriteSettings({ ...settings, engines: oneSeat, models: standardModels });
+gateway.signal('SIGHUP');
+await waitUntil('the engine has one seat', () => /reload/i.test(gateway.logs()));
+
+const url = `${service.direct('beta-4-scout')}/chat/completions`;
+const body = (words: string, extra: object = {}) => ({
+  model: 'beta-4-scout',
+  messages: ask(words),
+  ...extra,
+});
+const waiting = async () => {
+  const { text } = await send(gateway.metricsUrl);
+  const lines = text.split('\n').filter((line) => /^gatehouse_\w*waiting\w*(\{[^}]*\})? /.test(line));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+};
+
+/** Takes the only seat until it is told to leave. */
+async function occupy(): Promise<() => Promise<void>> {
+  const mine = mark();
+  const stream = await openStream(url, {
+    body: body(`${mine} sim:frames=100000 sim:every=20`, { stream: true }),
+  });
+  await stream.untilFrames(1);
+  return async () => {
+    stream.leave();
+    await waitUntil('the seat is free', () => engineA.marked(mine)[0]?.state === 'aborted');
+  };
+}
+
+test('whoever waits is served in turn, whoever finds the line full is told when to come back', async () => {
+  const free = await occupy();
+  const marks = [mark(), mark()];
+  const first = send(url, { body: body(marks[0]!) });
+  await waitUntil('one waits', async () => (await waiting()) === 1);
+  const second = send(url, { body: body(marks[1]!) });
+  await waitUntil('two wait', async () => (await waiting()) === 2);
+  const third = await send(url, { body: body('too many') });
+  assert.deepEqual([third.status, third.error.code], [429, 'queue_full']);
+  const seconds = Number(third.headers['retry-after']);
+  assert.ok(seconds >= 1 && seconds <= 60);
+  // A full line of one model is nobody else's problem.
+  const other = await send(`${service.direct('engine-b')}/chat/completions`, {
+    body: { model: 'alpha-R1', messages: ask('x') },
+  });
+  assert.equal(other.status, 200);
+  await free();
+  assert.deepEqual([(await first).status, (await second).status], [200, 200]);
+  const order = engineA.generations
+    .map(({ prompt }) => marks.findIndex((each) => prompt.includes(each)))
+    .filter((at) => at >= 0);
+  assert.deepEqual(order, [0, 1]);
+});
+
+test('a caller who leaves the line gives up the place and never reaches the engine', async () => {
+  const free = await occupy();
+  const mine = mark();
+  const leaving = new AbortController();
+  const gone = begin(url, { body: body(mine) }, leaving.signal).catch(() => {});
+  await waitUntil('one waits', async () => (await waiting()) === 1);
+  leaving.abort();
+  await gone;
+  await waitUntil('nobody waits', async () => (await waiting()) === 0);
+  await free();
+  assert.equal((await send(url, { body: body('after') })).status, 200);
+  assert.equal(engineA.requestsMarked(mine).length, 0);
+});
+
+test('a key revoked while it waits is not served', async () => {
+  const free = await occupy();
+  const key = await gateway.createKey({ name: 'waiting' });
+  const mine = mark();
+  const ask_ = () =>
+    send(`${service.proxy}/chat/completions`, {
+      headers: { authorization: `bearer ${key}` },
+      body: body(mine),
+    });
+  let answer = ask_();
+  await waitUntil('it waits', async () => {
+    if ((await waiting()) === 1) return true;
+    const settled = await Promise.race([answer, undefined]);
+    if (settled !== undefined) answer = ask_();
+    return false;
+  });
+  const { stdout } = await gateway.command('keys', 'list', '--json');
+  const { id } = (JSON.parse(stdout) as { id: string; name: string }[]).find(
+    ({ name }) => name === 'waiting',
+  )!;
+  await gateway.command('keys', 'revoke', id);
+  await waitUntil('it was sent away', async () => (await waiting()) === 0);
+  assert.equal((await answer).status, 401);
+  await free();
+  assert.equal(engineA.requestsMarked(mine).length, 0);
+});
+
+test('a stream that waits is kept alive and then answered', async () => {
+  const free = await occupy();
+  const stream = openStream(url, { body: body('patient', { stream: true }) });
+  await waitUntil('one waits', async () => (await waiting()) === 1);
+  await free();
+  const answer = await stream;
+  assert.equal(await answer.ended, 'complete');
+  assert.equal(answer.frames().at(-1), '[DONE]');
+  assert.equal(engineB.activeGenerations, 0);
+});
