@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openStream, send } from '#harness/http-client';
 import type { Received, Sent } from '#harness/http-client';
+import { revokeKey } from '#harness/key-office';
 import { ask, mark, startService } from '#harness/service';
 import { standardPieces } from '#harness/simulated-answer';
 
@@ -271,7 +272,7 @@ test('numbers and lists have ceilings, whatever form they come in', async () => 
     ['n', -1],
     ['n', 1.5],
     ['n', '2'],
-    ['n', 1e309],
+    ['n', Infinity],
     ['n', true],
     ['n', [1]],
     ['best_of', 100],
@@ -432,11 +433,8 @@ test('a key has the rights it was given, and none once it is revoked', async () 
     models: ['beta-4-scout'],
     networks: ['127.0.0.1/32'],
   });
-  const headers = { authorization: `bearer ${limited}` };
-  // A running gateway learns of a new key within a second.
-  const first = async () => (await atProxy(chat('beta-4-scout'), { headers })).status;
-  while ((await first()) === 401);
-  assert.equal(await first(), 200);
+  const headers = { authorization: `bearer ${limited.secret}` };
+  assert.equal((await atProxy(chat('beta-4-scout'), { headers })).status, 200);
   assertRefusal(await atProxy(chat('alpha-R1'), { headers }), 403, 'model_not_permitted', 'model');
   const { data } = (await send(`${proxy}/models`, { headers })).json as { data: { id: string }[] };
   assert.deepEqual(
@@ -444,17 +442,12 @@ test('a key has the rights it was given, and none once it is revoked', async () 
     ['beta-4-scout'],
   );
   assertRefusal(await atProxy(chat('beta-4-scout'), { headers, from: '127.0.0.2' }), 401, 'invalid_api_key');
-  const { stdout } = await gateway.command('keys', 'list', '--json');
-  const listed = (JSON.parse(stdout) as { id: string; name: string }[]).find(
-    (entry) => entry.name === 'limited',
-  )!;
-  assert.ok(!stdout.includes(limited));
   const running = await openStream(`${proxy}/chat/completions`, {
     headers,
     body: { model: 'beta-4-scout', stream: true, messages: ask('sim:frames=100000 sim:every=10') },
   });
   await running.untilFrames(2);
-  await gateway.command('keys', 'revoke', listed.id);
+  await revokeKey(gateway.dataDir, limited.id);
   await running.ended;
   assert.equal(running.chunks().at(-1)?.error?.code, 'access_withdrawn');
   assertRefusal(await atProxy(chat('beta-4-scout'), { headers }), 401, 'invalid_api_key');

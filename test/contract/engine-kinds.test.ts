@@ -72,7 +72,7 @@ after(async () => {
   await gateway.stop();
   await Promise.all(engines.map((engine) => engine.stop()));
 });
-const authorization = `bearer ${await gateway.createKey()}`;
+const authorization = `bearer ${(await gateway.createKey()).secret}`;
 
 for (const engine of engines) {
   for (const door of ['proxy', 'direct'] as const) {

@@ -11,7 +11,7 @@ const engines = await Promise.all([
   startSimulatedEngine({ flavour: 'vllm', models: ['shared'] }),
   startSimulatedEngine({ flavour: 'vllm', models: ['shared'] }),
 ]);
-const [one, two] = engines as [(typeof engines)[0], (typeof engines)[0]];
+const [one, two] = engines;
 const dead = await startSimulatedEngine({ flavour: 'vllm', models: ['lost'] });
 await dead.refuseConnections();
 const hanging = await startSimulatedEngine({ flavour: 'sglang', models: ['stuck'] });
@@ -36,7 +36,7 @@ after(async () => {
   await gateway.stop();
   await Promise.all([...engines, dead, hanging].map((engine) => engine.stop()));
 });
-const authorization = `bearer ${await gateway.createKey()}`;
+const authorization = `bearer ${(await gateway.createKey()).secret}`;
 const url = `${gateway.url}/shared/v1/chat/completions`;
 const post = (words: string) => send(url, { body: { model: 'shared', messages: ask(words) } });
 const occupy = async (words = 'sim:frames=100000 sim:every=20') => {

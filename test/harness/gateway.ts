@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
+import { send } from './http-client.ts';
+import { issueKey } from './key-office.ts';
+import type { KeyOptions, MadeKey } from './key-office.ts';
 import { waitUntil, within } from './wait-until.ts';
 
 export interface GatewayOptions {
@@ -34,19 +37,11 @@ export interface Gateway extends AsyncDisposable {
   stop(): Promise<void>;
   /** SIGKILL: nothing gets the chance to tidy up. */
   kill(): Promise<void>;
-  createKey(options?: KeyOptions): Promise<string>;
+  createKey(options?: KeyOptions): Promise<MadeKey>;
   /** The command line, on the same data folder. */
   command(...words: string[]): Promise<{ stdout: string; stderr: string }>;
   /** The rows of the books as they stand now; a record may take a moment to get there. */
   usageRecords(): UsageRow[];
-}
-
-export interface KeyOptions {
-  readonly name?: string;
-  readonly user?: string;
-  readonly models?: readonly string[];
-  readonly networks?: readonly string[];
-  readonly expires?: string;
 }
 
 export interface UsageRow {
@@ -133,8 +128,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     stop: () => endWith('SIGTERM'),
     kill: () => endWith('SIGKILL'),
     createKey: async (key = {}) => {
-      const { stdout } = await command('keys', 'create', ...keyWords(key));
-      return stdout.trim();
+      const made = await issueKey(dataDir, key);
+      const headers = { authorization: `bearer ${made.secret}` };
+      await waitUntil('the gateway has learnt of the key', async () => {
+        const answer = await send(`${ready.url}/api/models`, { headers });
+        return answer.status !== 401 || /may not be used from/.test(answer.text);
+      });
+      return made;
     },
     command,
     usageRecords: () => readUsageRecords(dataDir),
@@ -173,15 +173,4 @@ function collectLogs(child: ChildProcess): () => string {
     stream?.on('data', (text: string) => parts.push(text));
   }
   return () => parts.join('');
-}
-
-function keyWords(key: KeyOptions): string[] {
-  return [
-    '--name',
-    key.name ?? 'test',
-    ...(key.user === undefined ? [] : ['--user', key.user]),
-    ...(key.expires === undefined ? [] : ['--expires', key.expires]),
-    ...(key.models === undefined ? [] : ['--models', key.models.join(',')]),
-    ...(key.networks === undefined ? [] : ['--networks', key.networks.join(',')]),
-  ];
 }

@@ -56,7 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     gateway,
     engineA,
     engineB,
-    key: await gateway.createKey(),
+    key: (await gateway.createKey()).secret,
     proxy: `${gateway.url}/api`,
     direct: (path) => `${gateway.url}/${path}/v1`,
     settings,
