@@ -2,19 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { begin, openStream, send } from '#harness/http-client';
 import { revokeKey } from '#harness/key-office';
-import { ask, mark, standardModels, startService } from '#harness/service';
+import { ask, mark, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
 
 /** An engine with one seat and a line of two. */
 const service = await startService({
+  engine: { maxConcurrent: 1 },
   settings: { limits: { waitingLine: { maxWaiting: 2, maxWait: '60s' } } },
 });
 after(() => service[Symbol.asyncDispose]());
-const { gateway, engineA, engineB, settings } = service;
-const oneSeat = settings.engines.map((engine) => ({ ...engine, maxConcurrent: 1 }));
-await gateway.rewriteSettings({ ...settings, engines: oneSeat, models: standardModels });
-gateway.signal('SIGHUP');
-await waitUntil('the engine has one seat', () => /reload/i.test(gateway.logs()));
+const { gateway, engineA, engineB } = service;
 
 const url = `${service.direct('beta-4-scout')}/chat/completions`;
 const body = (words: string, extra: object = {}) => ({

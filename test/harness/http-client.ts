@@ -45,7 +45,7 @@ export interface ReceivedStream {
   raw(): Buffer;
   /** The `data:` payloads of complete frames so far. */
   frames(): string[];
-  /** The same, parsed; `[DONE]` left out. */
+  /** The same, parsed; `[DONE]` left out, error events without choices. */
   chunks(): Chunk[];
   untilFrames(count: number): Promise<void>;
   /** `complete`: the body ended as HTTP says; `broken`: the connection went away before. */
@@ -88,7 +88,7 @@ export async function openStream(url: string, sent: Sent = {}): Promise<Received
     chunks: () =>
       frames()
         .filter((data) => data !== '[DONE]')
-        .map((data) => JSON.parse(data) as Chunk),
+        .map((data) => ({ choices: [], ...(JSON.parse(data) as Partial<Chunk>) }) as unknown as Chunk),
     untilFrames: async (count) => {
       await waitUntil(`${count} frames have arrived`, () => frames().length >= count);
     },

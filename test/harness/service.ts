@@ -24,6 +24,8 @@ export interface ServiceSettings {
 export interface ServiceOptions {
   /** Laid over the standard settings. */
   readonly settings?: object;
+  /** Laid over both engines. */
+  readonly engine?: object;
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
 }
@@ -41,8 +43,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     listen: '127.0.0.1:0',
     log: { level: 'info', format: 'json' },
     engines: [
-      { name: 'engine-a', kind: 'vllm', url: engineA.url },
-      { name: 'engine-b', kind: 'sglang', url: engineB.url },
+      { name: 'engine-a', kind: 'vllm', url: engineA.url, ...options.engine },
+      { name: 'engine-b', kind: 'sglang', url: engineB.url, ...options.engine },
     ],
     models: standardModels,
     ...options.settings,

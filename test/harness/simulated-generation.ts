@@ -97,46 +97,52 @@ async function generate(
   return 'completed';
 }
 
-function framesOf(
+/** Made one by one: a stream may be longer than anybody will read. */
+function* framesOf(
   stamp: Stamp,
   endpoint: 'chat' | 'text',
   plan: SimulationPlan,
   answer: Answer,
   request: Json,
-): Frame[] {
-  const frames = endpoint === 'chat' ? chatFrames(stamp, answer) : textFrames(stamp, answer);
+): Generator<Frame> {
+  for (const chunk of endpoint === 'chat' ? chatChunks(stamp, answer) : textChunks(stamp, answer)) {
+    yield { data: JSON.stringify(chunk) };
+  }
   const options = request['stream_options'] as Json | undefined | null;
   if (options?.['include_usage'] === true && !plan.omitsUsage) {
     const object = endpoint === 'chat' ? 'chat.completion.chunk' : 'text_completion';
-    frames.push({ data: JSON.stringify(wire.usageChunk(stamp, object, answer)), isUsage: true });
+    yield { data: JSON.stringify(wire.usageChunk(stamp, object, answer)), isUsage: true };
   }
-  if (!plan.omitsDone) frames.push({ data: '[DONE]' });
-  return frames;
+  if (!plan.omitsDone) yield { data: '[DONE]' };
 }
 
-function chatFrames(stamp: Stamp, answer: Answer): Frame[] {
+function* chatChunks(stamp: Stamp, answer: Answer): Generator<Json> {
   const { flavour } = stamp;
-  const deltas = [
-    ...answer.reasoningPieces.map((piece) => wire.reasoningDelta(flavour, piece)),
-    ...answer.contentPieces.map((piece) => wire.contentDelta(flavour, piece)),
-    ...answer.toolCalls.flatMap((call) => wire.toolCallDeltas(flavour, call)),
-  ];
-  const finishesLast = wire.finishesOnLastDelta(flavour) && deltas.length > 0;
-  const chunks = [
-    wire.chatChunk(stamp, wire.roleDelta(flavour)),
-    ...deltas.map((delta, index) =>
-      wire.chatChunk(stamp, delta, finishesLast && index === deltas.length - 1 ? answer.finishReason : null),
-    ),
-    ...(finishesLast ? [] : [wire.chatChunk(stamp, wire.finishDelta(flavour), answer.finishReason)]),
-  ];
-  return chunks.map((chunk) => ({ data: JSON.stringify(chunk) }));
+  yield wire.chatChunk(stamp, wire.roleDelta(flavour));
+  let last: Json | undefined;
+  for (const delta of chatDeltas(stamp, answer)) {
+    if (last !== undefined) yield wire.chatChunk(stamp, last);
+    last = delta;
+  }
+  if (last !== undefined && wire.finishesOnLastDelta(flavour)) {
+    yield wire.chatChunk(stamp, last, answer.finishReason);
+    return;
+  }
+  if (last !== undefined) yield wire.chatChunk(stamp, last);
+  yield wire.chatChunk(stamp, wire.finishDelta(flavour), answer.finishReason);
 }
 
-function textFrames(stamp: Stamp, answer: Answer): Frame[] {
-  return answer.contentPieces.map((piece, index) => {
+function* chatDeltas({ flavour }: Stamp, answer: Answer): Generator<Json> {
+  for (const piece of answer.reasoningPieces) yield wire.reasoningDelta(flavour, piece);
+  for (const piece of answer.contentPieces) yield wire.contentDelta(flavour, piece);
+  for (const call of answer.toolCalls) yield* wire.toolCallDeltas(flavour, call);
+}
+
+function* textChunks(stamp: Stamp, answer: Answer): Generator<Json> {
+  for (const [index, piece] of answer.contentPieces.entries()) {
     const isLast = index === answer.contentPieces.length - 1;
-    return { data: JSON.stringify(wire.textChunk(stamp, piece, isLast ? answer.finishReason : null)) };
-  });
+    yield wire.textChunk(stamp, piece, isLast ? answer.finishReason : null);
+  }
 }
 
 function stampFor(

@@ -20,7 +20,7 @@ export type StreamEnd = 'completed' | 'failed' | 'aborted';
 /** Plays the frames with the plan's pace, cuts and breakdowns. Aborts between frames through `signal`. */
 export async function playStream(
   response: ServerResponse,
-  frames: readonly Frame[],
+  frames: Iterable<Frame>,
   plan: SimulationPlan,
   errorFrame: Frame,
   progress: StreamProgress,
@@ -32,9 +32,9 @@ export async function playStream(
   });
   response.flushHeaders();
   if (plan.framing.cut === 'all-at-once') {
-    const bytes = Buffer.concat(frames.map((frame) => encode(frame, plan)));
-    await write(response, bytes, progress, signal);
-    progress.framesWritten = frames.length;
+    const all = Array.from(frames, (frame) => encode(frame, plan));
+    await write(response, Buffer.concat(all), progress, signal);
+    progress.framesWritten = all.length;
     response.end();
     return 'completed';
   }
