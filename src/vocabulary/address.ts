@@ -10,8 +10,17 @@ export function canonicalAddress(text: string): string | undefined {
   if (family === 4) return text;
   if (family === 0) return undefined;
   const zone = text.indexOf('%');
-  const parsed = ipaddr.IPv6.parse(zone < 0 ? text : text.slice(0, zone));
+  const parsed = ipaddr.IPv6.parse(withoutDots(zone < 0 ? text : text.slice(0, zone)));
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
+}
+
+/** ipaddr.js takes `::10.1.2.3` for the IPv4 address 10.1.2.3, which it is not: only `::ffff:10.1.2.3` is. */
+function withoutDots(text: string): string {
+  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a: string, b: string, c: string, d: string) => {
+    const high = Number(a) * 256 + Number(b);
+    const low = Number(c) * 256 + Number(d);
+    return `${high.toString(16)}:${low.toString(16)}`;
+  });
 }
 
 /** One spelling per network; undefined when the text is no CIDR. A bare address is a network of one. */
