@@ -4,9 +4,9 @@ import { Refusal } from '#vocabulary/refusal';
 
 /**
  * The token-less door trusts an address, and a browser inside a permitted network lends its address to every page
- * it shows. So a request that a browser made must come from this service's own pages: its origin and host must be
- * a name that is surely ours (the public one, localhost, a plain address). Other callers send no such headers and
- * are judged by their address alone. Ports do not matter: people come through tunnels.
+ * it shows. So a request that a browser made must come from this service's own pages: its origin must be the host it
+ * was sent to, and that host a name that is surely ours (the public one, localhost, a plain address). Other callers
+ * send no such headers and are judged by their address alone. Ports do not matter: people come through tunnels.
  */
 export function refuseForeignOrigin(headers: IncomingHttpHeaders, publicHostname: string): void {
   const { origin } = headers;
@@ -14,9 +14,8 @@ export function refuseForeignOrigin(headers: IncomingHttpHeaders, publicHostname
   if (origin === undefined && site === undefined) return;
   const isForeignSite = site === 'cross-site' || site === 'same-site';
   const originHost = origin === undefined ? undefined : hostnameOf(origin);
-  const isForeignOrigin =
-    origin !== undefined && (originHost === undefined || !isOurs(originHost, publicHostname));
   const host = hostnameOf(`http://${headers.host ?? ''}`);
+  const isForeignOrigin = origin !== undefined && originHost !== publicHostname && originHost !== host;
   const isForeignHost = host === undefined || !isOurs(host, publicHostname);
   if (!isForeignSite && !isForeignOrigin && !isForeignHost) return;
   throw new Refusal(
