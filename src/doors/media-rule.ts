@@ -11,18 +11,19 @@ export function refuseForeignMedia(envelope: Envelope): void {
     const field = envelope.fields.get(name);
     if (field === undefined || (field.kind !== 'array' && field.kind !== 'object')) continue;
     const bytes = envelope.body.subarray(field.valueStart, field.valueEnd);
-    const isSuspect = bytes.includes('_url"') || bytes.includes('"url"') || bytes.includes('\\u');
-    if (isSuspect) visit(readValue(envelope, name), name, 0);
+    if (SUSPECT.some((mark) => bytes.includes(mark))) visit(readValue(envelope, name), name, 0);
   }
 }
 
 const CARRIERS = ['messages', 'input', 'prompt', 'documents', 'query', 'text_1', 'text_2'];
+const SUSPECT = ['_url"', '"url"', '"audio"', '"video"', '"image"', '\\u'];
 const MEDIA_KEY = /^(?:url|.*_url|audio|video|image)$/;
 
 function visit(value: unknown, param: string, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > 16) throw new Refusal('invalid_request', `"${param}" is nested too deeply.`, { param });
   for (const [key, inner] of Object.entries(value)) {
+    if (key.includes('\\')) throw unreadableName(param);
     if (typeof inner === 'string' && MEDIA_KEY.test(key) && looksLikeAddress(inner)) {
       throw new Refusal(
         'invalid_parameter',
@@ -32,6 +33,18 @@ function visit(value: unknown, param: string, depth: number): void {
     }
     visit(inner, param, depth + 1);
   }
+}
+
+/**
+ * V8 can take an escaped field name for another one it has seen before, which then begins like the escape itself
+ * (nodejs/node#63785). The engine would read the true name, so such names cannot be judged here.
+ */
+function unreadableName(param: string): Refusal {
+  return new Refusal(
+    'invalid_parameter',
+    `A field name inside "${param}" holds a backslash or an escape. Write field names plainly.`,
+    { param },
+  );
 }
 
 /** Anything with a scheme other than `data:`, in any spelling an engine's parser might forgive. */
