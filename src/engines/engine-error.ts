@@ -41,7 +41,14 @@ export function engineError(status: number, body: string): Refusal | EngineFault
         });
       }
       return new EngineFault('the engine answered 503', { isBeforeAnswer: true });
+    case 401:
+    case 403:
+      // Our credential, not the caller's request.
+      return new EngineFault(`the engine answered ${status}`, { isBeforeAnswer: false });
     default:
+      if (status < 500) {
+        return new Refusal('invalid_request', sentence ?? 'The engine refused the request.', { param });
+      }
       return new EngineFault(`the engine answered ${status}`, { isBeforeAnswer: false });
   }
 }
