@@ -27,6 +27,10 @@ export function createRewriter(route: Route): Rewriter | undefined {
   function rewrite(value: Json, part: 'delta' | 'message'): Json {
     const rewritten: Json = { ...value };
     if ('model' in rewritten) rewritten.model = publicModel;
+    for (const inside of ['response', 'message'] as const) {
+      const spokenOf = value[inside];
+      if (isObject(spokenOf) && 'model' in spokenOf) rewritten[inside] = { ...spokenOf, model: publicModel };
+    }
     if (isObject(value.usage)) rewritten.usage = withReasoningDetails(value.usage);
     if (reasoning === 'none' || !Array.isArray(value.choices)) return rewritten;
     rewritten.choices = value.choices.map((choice: unknown) =>

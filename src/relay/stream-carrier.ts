@@ -88,6 +88,11 @@ export class StreamCarrier implements EngineStreamReader {
 
   failed(cause: Error): void {
     if (this.#isOver) return;
+    // An engine that dies after its last word has still answered.
+    if (this.#isDone || (this.#hasFinishReason && this.#usage !== undefined)) {
+      this.ended();
+      return;
+    }
     const { departure } = this.#exchange;
     if (departure.reason !== undefined) {
       if (departure.reason !== 'caller-left') answerRefusal(this.#reply, sentAway(departure.reason));
@@ -145,14 +150,15 @@ export class StreamCarrier implements EngineStreamReader {
       }
       const value = parseObject(data);
       if (value === undefined) return;
-      this.#usage = mergeUsage(this.#usage, readUsage(value.usage));
+      this.#usage = mergeUsage(this.#usage, usageIn(value));
       const isUsageFrame = Array.isArray(value.choices) && value.choices.length === 0;
       if (isUsageFrame && this.#withholdsUsage) return;
-      if ('error' in value) {
+      if (isErrorEvent(value)) {
         parts.push(this.#maskedError());
         return;
       }
       this.#hasFinishReason ||= hasFinishReason(value);
+      if (this.#isOtherDialect()) parts.push(eventLine(frame));
       parts.push(jsonFrame(rewriter.rewriteChunk(value)));
     });
     return Buffer.from(parts.join(''));
@@ -163,7 +169,7 @@ export class StreamCarrier implements EngineStreamReader {
     const parts: Buffer[] = [];
     forEachFrame(frames, (frame) => {
       const data = frameData(frame);
-      const isError = data !== undefined && data !== '[DONE]' && 'error' in (parseObject(data) ?? {});
+      const isError = data !== undefined && data !== '[DONE]' && isErrorEvent(parseObject(data) ?? {});
       parts.push(isError ? Buffer.from(this.#maskedError()) : frame);
     });
     return Buffer.concat(parts);
@@ -205,6 +211,26 @@ function mergeUsage(known: TokenUsage | undefined, found: TokenUsage | undefined
     reasoningTokens: Math.max(known.reasoningTokens, found.reasoningTokens),
     isEstimated: false,
   };
+}
+
+/** The responses and messages dialects put the usage inside the object they speak of. */
+function usageIn(value: Record<string, unknown>): TokenUsage | undefined {
+  for (const place of [value, value['response'], value['message']]) {
+    const usage =
+      typeof place === 'object' && place !== null && 'usage' in place ? readUsage(place.usage) : undefined;
+    if (usage !== undefined) return usage;
+  }
+  return undefined;
+}
+
+function isErrorEvent(value: Record<string, unknown>): boolean {
+  return 'error' in value && value['error'] !== null;
+}
+
+/** Those dialects name their events, and their clients listen to the names. */
+function eventLine(frame: Buffer): string {
+  const name = /^event: ?([^\r\n]+)/m.exec(frame.toString('utf8'))?.[1];
+  return name === undefined ? '' : `event: ${name}\n`;
 }
 
 /** The usage frame is the one without choices; everything else passes, also when it carries running usage. */
