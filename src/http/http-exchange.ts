@@ -42,6 +42,10 @@ export class HttpExchange implements Exchange {
     response.on('close', () => {
       if (!response.writableFinished) this.departure.leave('caller-left');
     });
+    // Whoever was declared gone while the connection stood, such as a reader who takes nothing, is disconnected.
+    this.departure.onLeave((reason) => {
+      if (reason === 'caller-left' && !response.destroyed) response.destroy();
+    });
     // A peer that resets the socket also reports an error; its closing is what counts.
     response.on('error', () => {});
   }

@@ -113,7 +113,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     const target = readRequestPath(request.url ?? '/');
     const route = options.routeOf(target?.path ?? '/');
     const commonHeaders = ['x-request-id', requestId, ...route.headers];
-    if (isDraining) commonHeaders.push('connection', 'close');
+    if (isDraining) response.shouldKeepAlive = false;
     const exchange = new HttpExchange(request, response, target ?? NOWHERE, requestId, commonHeaders, {
       clock: options.clock,
       maxBodyBytes: limits.maxBodyBytes,

@@ -1,7 +1,7 @@
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
 import type { HttpRoute } from './http.ts';
-import type { Handler } from './route-table.ts';
+import type { Handler } from './get-only.ts';
 
 export interface OperationsParts {
   readonly isReady: () => boolean;

@@ -4,16 +4,17 @@ import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
+import { getOnly, type Handler } from './get-only.ts';
 
 /** The built web application, held in memory: a few hundred kilobytes, pressed once, sent many times. */
-export function createPages(directory: string): (exchange: Exchange) => void {
+export function createPages(directory: string): Handler {
   const files = readFiles(directory);
   return (exchange) => {
     const file =
       files.get(exchange.path) ??
       (isPageAddress(exchange) ? (files.get('/index.html') ?? unbuilt) : undefined);
     if (file === undefined) throw nothingHere(exchange);
-    sendFile(exchange, file);
+    return getOnly(() => sendFile(exchange, file))(exchange);
   };
 }
 

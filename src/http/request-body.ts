@@ -27,10 +27,11 @@ export async function readRequestBody(request: IncomingMessage, maxBodyBytes: nu
       const [only] = chunks;
       resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
     });
-    request.on('error', reject);
+    const leave = () =>
+      reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
+    request.on('error', leave);
     request.on('close', () => {
-      if (!request.complete)
-        reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
+      if (!request.complete) leave();
     });
   });
 }

@@ -1,9 +1,8 @@
 import type { Exchange } from '#vocabulary/exchange';
-import { Refusal } from '#vocabulary/refusal';
+import { getOnly } from './get-only.ts';
+import type { Handler } from './get-only.ts';
 import type { HttpRoute } from './http.ts';
 import { createPages, pageHeaders } from './pages.ts';
-
-export type Handler = (exchange: Exchange) => Promise<void> | void;
 
 /** Who owns which address. Decided by the path alone, never by a Host header. */
 export interface Routes {
@@ -38,7 +37,7 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
   const page: HttpRoute = {
     door: 'none',
     headers: pageHeaders,
-    handle: getOnly(createPages(routes.pagesDirectory)),
+    handle: createPages(routes.pagesDirectory),
   };
   return (path) => {
     const end = path.indexOf('/', 1);
@@ -69,17 +68,4 @@ function answerPreflight(exchange: Exchange): void {
     '86400',
   ]);
   exchange.reply.end();
-}
-
-function getOnly(handler: Handler): Handler {
-  return (exchange) => {
-    if (exchange.method === 'GET' || exchange.method === 'HEAD') return handler(exchange);
-    throw new Refusal(
-      'method_not_allowed',
-      `${exchange.path.slice(0, 200)} answers GET, not ${exchange.method}. The API is at /api/ with an API key, and at the direct addresses of the models.`,
-      {
-        headers: { allow: 'GET' },
-      },
-    );
-  };
 }
