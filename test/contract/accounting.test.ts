@@ -94,6 +94,9 @@ test('the further endpoints are counted too', async () => {
     const row = await recordOf(idOf(answer));
     assert.deepEqual([row.endpoint, row.output_tokens, row.ending], [endpoint, outputTokens, 'completed']);
     assert.ok(row.input_tokens > 0, endpoint);
+    assert.doesNotMatch(answer.text, /org\/beta/, "the name the engine knows is nobody else's business");
+    if (endpoint === 'responses') assert.match(answer.text, /^event: response\.completed$/m);
+    if (endpoint === 'messages') assert.match(answer.text, /^event: message_stop$/m);
   }
 });
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { waitUntil } from './wait-until.ts';
+import { waitUntil, within } from './wait-until.ts';
 
 export interface Sent {
   readonly method?: string;
@@ -92,7 +92,8 @@ export async function openStream(url: string, sent: Sent = {}): Promise<Received
     untilFrames: async (count) => {
       await waitUntil(`${count} frames have arrived`, () => frames().length >= count);
     },
-    ended,
+    // A fuse, so that a connection nobody ends fails one test and not the whole run.
+    ended: within('the answer to end', ended, 60_000),
     leave: () => response.destroy(),
     pause: () => response.pause(),
     resume: () => response.resume(),
