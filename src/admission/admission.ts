@@ -3,11 +3,12 @@
  * engine, at once or after a bounded wait. Whoever loses their right while being served is sent away.
  */
 import { createNetworkMatcher } from '#vocabulary/address';
-import type { KeyRing } from '#vocabulary/caller';
+import type { Caller, KeyRing } from '#vocabulary/caller';
 import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
-import type { Arrival, Identity, Ticket, Visit } from '#vocabulary/inference';
+import type { Arrival, Identity, Seat, Ticket, Visit } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { sentFromLine, shuttingDown } from './sent-from-line.ts';
 import { createWaitingLine, type Line, type SeatSource } from './waiting-line.ts';
 
 export interface AdmissionOptions {
@@ -33,21 +34,28 @@ export interface Admission {
   inFlight(): ReadonlyMap<string, number>;
   /** Places taken in the waiting line, by model. */
   waiting(): ReadonlyMap<string, number>;
-  /** Resolves when the last ticket is given back. */
+  /** Resolves when nobody waits and the last ticket is given back. */
   emptied(): Promise<void>;
   /** Sends everybody away who is still here. */
   evict(): void;
 }
 
+interface Presence {
+  readonly arrival: Arrival;
+  readonly caller: Caller;
+}
+
 export function createAdmission(options: AdmissionOptions): Admission {
   const line: Line = createWaitingLine(options);
+  /** Everybody from their place in the line to their last byte; as many as the line and the engines hold. */
+  const present = new Set<Presence>();
   const tickets = new Set<Ticket>();
   const matchers = new WeakMap<Catalogue, (address: string) => NetworkRule | undefined>();
   let isClosed = false;
   let whenEmpty: (() => void)[] = [];
 
   options.keyRing.onWithdrawn((withdrawn) => {
-    for (const { caller, arrival } of tickets) {
+    for (const { caller, arrival } of present) {
       const isMeant =
         withdrawn.kind === 'key'
           ? caller.kind === 'key' && caller.keyId === withdrawn.keyId
@@ -61,24 +69,31 @@ export function createAdmission(options: AdmissionOptions): Admission {
     permitsNetwork: (address) => ruleFor(address) !== undefined,
     async admit(arrival, identity) {
       if (isClosed) throw shuttingDown();
-      const { departure } = arrival.visit.exchange;
+      const presence: Presence = { arrival, caller: identity.caller };
       const enteredMs = options.clock.monotonicMs();
-      const seat = await line.enter(arrival);
+      present.add(presence);
+      let seat: Seat;
+      try {
+        seat = await line.enter(arrival);
+      } catch (refusal) {
+        depart(presence);
+        throw refusal;
+      }
       const ticket: Ticket = {
-        arrival,
-        caller: identity.caller,
+        ...presence,
         seat,
         waitMs: options.clock.monotonicMs() - enteredMs,
         [Symbol.dispose]() {
           ticket.seat.release();
           tickets.delete(ticket);
-          if (tickets.size === 0) announceEmpty();
+          depart(presence);
         },
       };
       tickets.add(ticket);
-      if (departure.hasLeft) {
+      const { reason } = arrival.visit.exchange.departure;
+      if (reason !== undefined) {
         ticket[Symbol.dispose]();
-        throw new Refusal('request_timeout', 'The caller left before their turn came.');
+        throw sentFromLine(reason);
       }
       return ticket;
     },
@@ -94,11 +109,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     waiting: () => line.waiting(),
     emptied: () =>
       new Promise((resolve) => {
-        if (tickets.size === 0) resolve();
+        if (present.size === 0) resolve();
         else whenEmpty.push(resolve);
       }),
     evict() {
-      for (const { arrival } of tickets) arrival.visit.exchange.departure.leave('shutdown');
+      for (const { arrival } of present) arrival.visit.exchange.departure.leave('shutdown');
     },
   };
 
@@ -161,16 +176,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return match(address);
   }
 
-  function announceEmpty(): void {
+  function depart(presence: Presence): void {
+    present.delete(presence);
+    if (present.size > 0) return;
     const listeners = whenEmpty;
     whenEmpty = [];
     for (const resolve of listeners) resolve();
   }
-}
-
-function shuttingDown(): Refusal {
-  return new Refusal('shutting_down', 'The service is restarting. Try again in a few seconds.', {
-    retryAfterSeconds: 5,
-    headers: { connection: 'close' },
-  });
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '#vocabulary/clock';
 import type { Arrival, Seat } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { sentFromLine } from './sent-from-line.ts';
 
 /** Hands out seats in some order. A fair queue can take the place of a first-come line. */
 export interface Line {
@@ -44,7 +45,8 @@ export function createWaitingLine(options: WaitingLineOptions): Line {
         if (seat === 'unavailable') throw unavailable(modelId);
         if (seat !== 'busy') return counted(seat);
       }
-      if (line !== undefined && line.length >= options.maxWaiting) throw full(line.length);
+      const length = line?.length ?? 0;
+      if (length >= options.maxWaiting) throw full(length);
       return counted(await wait(arrival, modelId));
     },
   };
@@ -61,9 +63,9 @@ export function createWaitingLine(options: WaitingLineOptions): Line {
           ),
         );
       }, options.maxWaitMs);
-      const forget = arrival.visit.exchange.departure.onLeave(() => {
-        waiter.refuse(new Refusal('request_timeout', 'The caller left before their turn came.'));
-      });
+      const forget = arrival.visit.exchange.departure.onLeave((reason) =>
+        waiter.refuse(sentFromLine(reason)),
+      );
       const line = lines.get(modelId) ?? [];
       lines.set(modelId, line);
       line.push(waiter);
