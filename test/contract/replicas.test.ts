@@ -8,8 +8,8 @@ import { waitUntil } from '#harness/wait-until';
 
 /** One model on two engines, another model on an engine that never lives. */
 const engines = await Promise.all([
-  startSimulatedEngine({ flavour: 'vllm', models: ['shared'] }),
-  startSimulatedEngine({ flavour: 'vllm', models: ['shared'] }),
+  startSimulatedEngine({ flavour: 'vllm', models: ['twin'] }),
+  startSimulatedEngine({ flavour: 'vllm', models: ['twin'] }),
 ]);
 const [one, two] = engines;
 const dead = await startSimulatedEngine({ flavour: 'vllm', models: ['lost'] });
@@ -26,7 +26,7 @@ const gateway = await startGateway({
       { name: 'hanging', kind: 'sglang', url: hanging.url },
     ],
     models: [
-      { id: 'shared', engines: ['one', 'two'] },
+      { id: 'twin', engines: ['one', 'two'] },
       { id: 'lost', engines: ['dead'] },
       { id: 'stuck', engines: ['hanging'] },
     ],
@@ -37,10 +37,10 @@ after(async () => {
   await Promise.all([...engines, dead, hanging].map((engine) => engine.stop()));
 });
 const authorization = `bearer ${(await gateway.createKey()).secret}`;
-const url = `${gateway.url}/shared/v1/chat/completions`;
-const post = (words: string) => send(url, { body: { model: 'shared', messages: ask(words) } });
+const url = `${gateway.url}/twin/v1/chat/completions`;
+const post = (words: string) => send(url, { body: { model: 'twin', messages: ask(words) } });
 const occupy = async (words = 'sim:frames=100000 sim:every=20') => {
-  const stream = await openStream(url, { body: { model: 'shared', stream: true, messages: ask(words) } });
+  const stream = await openStream(url, { body: { model: 'twin', stream: true, messages: ask(words) } });
   await stream.untilFrames(1);
   return stream;
 };
@@ -49,7 +49,7 @@ test('dead and stuck engines hold up neither the model list nor readiness', asyn
   const list = await send(`${gateway.url}/api/models`, { headers: { authorization } });
   assert.deepEqual(
     (list.json as { data: { id: string }[] }).data.map(({ id }) => id),
-    ['shared', 'lost', 'stuck'],
+    ['twin', 'lost', 'stuck'],
   );
   assert.equal((await send(`${gateway.url}/lost/v1/models`)).status, 200);
   assert.equal((await send(`${gateway.url}/readyz`)).status, 200);
@@ -124,7 +124,7 @@ test('a stream whose engine died before its first frame is had elsewhere', async
     const mine = mark();
     // Only the first engine that gets it dies.
     one.control.everyGeneration = 'sim:die-after=0';
-    const stream = await openStream(url, { body: { model: 'shared', stream: true, messages: ask(mine) } });
+    const stream = await openStream(url, { body: { model: 'twin', stream: true, messages: ask(mine) } });
     assert.equal(await stream.ended, 'complete');
     assert.equal(stream.frames().at(-1), '[DONE]');
     assert.equal(
