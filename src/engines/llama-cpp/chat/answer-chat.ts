@@ -11,8 +11,6 @@ import { createChatChunks } from './chat-chunks.ts';
 import { chatLogprobs } from './chat-logprobs.ts';
 import type { ChatTokenLogprobs } from './chat-logprobs.ts';
 import { createChatMessageBuilder } from './chat-message.ts';
-import type { ChatTemplate } from './chat-template.ts';
-import { nextTurnTokens } from './next-turn.ts';
 import type { ChatRequest } from './read-chat-request.ts';
 
 /** Where the pieces of a chat answer go: into a stream, or into one document. */
@@ -27,7 +25,7 @@ interface ChatOutlet {
 export function answerChat(
   request: ChatRequest,
   plan: AnswerPlan,
-  tools: GenerationTools & { readonly template: ChatTemplate },
+  tools: GenerationTools,
   reply: EngineReply,
 ): void {
   const tally = createUsageTally(plan.promptTokens.length);
@@ -49,7 +47,6 @@ export function answerChat(
       startsInThought: plan.output.startsInThought,
       continuesText: request.continuesFinalMessage,
     });
-    const answer = createChatMessageBuilder();
     let unsentScores: ChatTokenLogprobs[] = [];
     const takeScores = (): readonly ChatTokenLogprobs[] | undefined => {
       if (plan.alternatives === undefined) return undefined;
@@ -58,10 +55,7 @@ export function answerChat(
       return scores;
     };
     const send = (deltas: readonly ChatDelta[]): void => {
-      for (const delta of deltas) {
-        answer.add(delta);
-        outlet.added(choice, delta, takeScores());
-      }
+      for (const delta of deltas) outlet.added(choice, delta, takeScores());
     };
     return {
       began: ({ cachedTokens }) => {
@@ -84,9 +78,6 @@ export function answerChat(
         send(assembler.finish());
         tally.counted(choice, ending);
         outlet.ended(choice, ending, takeScores());
-        if (plan.choiceCount === 1 && ending.reason !== 'length') {
-          run.readAhead(() => nextTurnTokens(request, answer.asHistory(), tools.template));
-        }
         openChoices -= 1;
         if (openChoices === 0) outlet.allEnded();
       },

@@ -7,8 +7,6 @@ import type { TemplateMessage } from './read-messages.ts';
 export interface ChatTemplate {
   readonly source: string;
   render(input: TemplateInput): RenderedPrompt;
-  /** The tokens of everything that comes before the words of the last message. */
-  tokensBeforeLastMessage(input: TemplateInput): readonly number[];
 }
 
 export interface TemplateInput {
@@ -32,43 +30,24 @@ export function createChatTemplate(source: string | undefined, tokenizer: Tokeni
   const template = new Template(source ?? plainTemplate);
   const quoting = createQuoting(tokenizer);
 
-  function renderText({
-    messages,
-    tools,
-    kwargs,
-    continuesFinalMessage,
-    addsGenerationPrompt,
-  }: TemplateInput): string {
-    const quoted = messages.map((message) =>
-      message.role === 'user' || message.role === 'tool'
-        ? { ...message, content: quoting.quote(message.content) }
-        : message,
-    );
-    return renderTemplate(template, {
-      ...kwargs,
-      messages: quoted,
-      ...(tools !== undefined && tools.length > 0 && { tools }),
-      add_generation_prompt: addsGenerationPrompt && !continuesFinalMessage,
-      bos_token: tokenizer.beginText,
-      eos_token: tokenizer.endText,
-    });
-  }
-
   return {
     source: source ?? plainTemplate,
-    render: (input) => {
-      const rendered = renderText(input);
-      const text = input.continuesFinalMessage ? cutAfterFinalMessage(rendered, input.messages) : rendered;
-      return { text: quoting.unquote(text), tokens: tokenize(text) };
-    },
-    tokensBeforeLastMessage: (input) => {
-      const last = input.messages.at(-1);
-      if (last === undefined) return [];
-      const text = renderText({
-        ...input,
-        messages: [...input.messages.slice(0, -1), { ...last, content: placeholder }],
+    render: ({ messages, tools, kwargs, continuesFinalMessage, addsGenerationPrompt }) => {
+      const quoted = messages.map((message) =>
+        message.role === 'user' || message.role === 'tool'
+          ? { ...message, content: quoting.quote(message.content) }
+          : message,
+      );
+      const rendered = renderTemplate(template, {
+        ...kwargs,
+        messages: quoted,
+        ...(tools !== undefined && tools.length > 0 && { tools }),
+        add_generation_prompt: addsGenerationPrompt && !continuesFinalMessage,
+        bos_token: tokenizer.beginText,
+        eos_token: tokenizer.endText,
       });
-      return tokenize(text.slice(0, Math.max(0, text.lastIndexOf(placeholder))));
+      const text = continuesFinalMessage ? cutAfterFinalMessage(rendered, messages) : rendered;
+      return { text: quoting.unquote(text), tokens: tokenize(text) };
     },
   };
 
@@ -78,9 +57,6 @@ export function createChatTemplate(source: string | undefined, tokenizer: Tokeni
     return beginToken === undefined || tokens[0] === beginToken ? tokens : [beginToken, ...tokens];
   }
 }
-
-/** Stands for words that are not known yet; from a plane of Unicode nobody writes in. */
-const placeholder = '\u{F0002}';
 
 function renderTemplate(template: Template, variables: Record<string, unknown>): string {
   try {

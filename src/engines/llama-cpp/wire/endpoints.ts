@@ -49,7 +49,7 @@ export function createEndpoints(parts: EngineServerParts): Endpoints {
       '/chat/completions',
       (body, reply) => {
         const request = readChatRequest(body, chooseProfile(body, profiles), tokenizer.vocabularySize);
-        answerChat(request, planChat(request, planParts), { ...tools, template }, reply);
+        answerChat(request, planChat(request, planParts), tools, reply);
       },
     ],
     [

@@ -1,0 +1,62 @@
+import { startGateway, type Gateway } from '#harness/gateway';
+import { waitUntil } from '#harness/wait-until';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+
+/** The real program with its pocket model, and a real browser in front of it. */
+export interface House extends AsyncDisposable {
+  readonly gateway: Gateway;
+  readonly browser: Browser;
+  /** The one-time link that the first start prints. */
+  readonly firstLink: string;
+  /** A browser of its own: nothing shared with the others. */
+  visit(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A browser in which the operator is signed in; the first one uses the link. */
+  visitSignedIn(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Sentences about scripts, styles or pictures that the content security policy had to stop, and page errors. */
+  readonly complaints: string[];
+}
+
+export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+  const [gateway, browser] = await Promise.all([startGateway({ settings: {}, env }), openBrowser()]);
+  const complaints: string[] = [];
+  let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  const visit = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ baseURL: gateway.url, locale: 'en-GB', ...options });
+    context.setDefaultTimeout(60_000);
+    context.on('page', (page) => listenForComplaints(page, complaints));
+    return context;
+  };
+  const firstLink = await waitUntil('the first start prints a link', () =>
+    Promise.resolve(/https?:\S+#link=\S+/.exec(gateway.logs())?.[0]),
+  );
+  return {
+    gateway,
+    browser,
+    firstLink,
+    complaints,
+    visit,
+    async visitSignedIn(options = {}) {
+      if (signedIn === undefined) {
+        const context = await visit();
+        const page = await context.newPage();
+        await page.goto(firstLink);
+        await page.getByRole('textbox', { name: 'Message' }).waitFor();
+        signedIn = await context.storageState();
+        await context.close();
+      }
+      return await visit({ storageState: signedIn, ...options });
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await gateway.stop();
+    },
+  };
+}
+
+function listenForComplaints(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
+  });
+}

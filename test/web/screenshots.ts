@@ -1,0 +1,164 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openHouse, type House } from './house.ts';
+import { ask, answerIsOver, modelsAreReady } from './steps.ts';
+
+/** `npm run screenshots`: every page and state, in both themes, on a desk and on a phone, for anybody to look at. */
+const folder = new URL('../../screenshots/', import.meta.url).pathname;
+
+const places = {
+  desk: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+} satisfies Record<string, BrowserContextOptions>;
+
+const pages = [
+  ['temporary-chat', '/temporary'],
+  ['appearance', '/settings'],
+  ['chatting', '/settings/chatting'],
+  ['account', '/settings/account'],
+  ['devices', '/settings/account/devices'],
+  ['keys', '/settings/account/keys'],
+  ['your-chats', '/settings/data'],
+  ['connect', '/connect'],
+  ['usage', '/usage'],
+  ['people', '/administration'],
+  ['invitations', '/administration/invitations'],
+  ['engines', '/administration/engines'],
+  ['settings-in-effect', '/administration/settings'],
+  ['missing-page', '/nowhere'],
+] as const;
+
+await using house = await openHouse();
+await mkdir(folder, { recursive: true });
+await modelsAreReady(house);
+const chats = await prepare(house);
+
+for (const [place, options] of Object.entries(places)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await house.visitSignedIn({ ...options, colorScheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const shoot = async (name: string) => {
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: join(folder, `${name}-${place}-${colorScheme}.png`) });
+    };
+    await shootPages(page, shoot);
+    await shootStates(page, shoot, place);
+    await context.close();
+    const stranger = await house.visit({ ...options, colorScheme, reducedMotion: 'reduce' });
+    const signIn = await stranger.newPage();
+    await signIn.goto('/sign-in?problem=not_permitted');
+    await signIn.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signIn.screenshot({ path: join(folder, `sign-in-problem-${place}-${colorScheme}.png`) });
+    await signIn.goto('/sign-in');
+    await signIn.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signIn.screenshot({ path: join(folder, `sign-in-${place}-${colorScheme}.png`) });
+    await stranger.close();
+  }
+}
+if (house.complaints.length > 0) process.stderr.write(`${house.complaints.join('\n')}\n`);
+
+interface PreparedChats {
+  readonly full: string;
+  readonly rich: string;
+}
+
+/** Something to look at: real answers, an imported chat with every kind of content, keys. */
+async function prepare(open: House): Promise<PreparedChats> {
+  const context = await open.visitSignedIn(places.desk);
+  const page = await context.newPage();
+  await page.goto('/');
+  await ask(page, 'A train leaves at 14:20 and arrives at 16:05. How long is the trip?');
+  await answerIsOver(page);
+  await ask(page, 'Write a Python function that checks whether a word is a palindrome.');
+  await answerIsOver(page);
+  const full = new URL(page.url()).pathname;
+  await page.goto('/settings/data');
+  await page
+    .getByLabel('Choose a file')
+    .first()
+    .setInputFiles(new URL('rich-chat.json', import.meta.url).pathname);
+  await page.getByText('2 chats imported').waitFor();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'How waves add up' }).click();
+  await page.waitForURL('**/chat/*');
+  const rich = new URL(page.url()).pathname;
+  for (const name of ['Notebook', 'Weather station']) {
+    await page.goto('/settings/account/keys');
+    await page.getByRole('button', { name: 'Create new secret key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('button', { name: 'Create key', exact: true }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+  }
+  await context.close();
+  return { full, rich };
+}
+
+async function shootPages(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  await shoot('new-chat');
+  await page.goto(chats.full);
+  await page.getByRole('article').first().waitFor();
+  await shoot('chat');
+  await page.goto(chats.rich);
+  await page.getByRole('article').first().waitFor();
+  await page.waitForTimeout(400);
+  await shoot('rich-answer');
+  for (const [name, path] of pages) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await shoot(name);
+  }
+}
+
+async function shootStates(page: Page, shoot: (name: string) => Promise<void>, place: string): Promise<void> {
+  await page.goto(chats.full);
+  await page.getByRole('button', { name: /^Model:/ }).click();
+  await shoot('model-picker');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Tokens and speed' }).last().click();
+  await shoot('tokens-and-speed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await shoot('share');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Instructions and parameters' }).click();
+  await shoot('parameters');
+  await page.keyboard.press('Escape');
+  if (place === 'phone') await page.getByRole('button', { name: 'Show sidebar' }).click();
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await shoot('user-menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('palindrome');
+  await page.getByText(/result/).waitFor();
+  await shoot('search');
+  await page.goto('/chat/no-such-chat');
+  await page.getByText('There is nothing here').waitFor();
+  await shoot('missing-chat');
+  await page.goto('/settings/account/keys');
+  await page.getByRole('button', { name: 'Create new secret key' }).click();
+  await shoot('create-key');
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Message' }).fill('What is the capital of Norway?');
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').first().waitFor();
+  await shoot('offline');
+  await page.context().setOffline(false);
+  await page.getByRole('textbox', { name: 'Message' }).fill('');
+  await page.route('**/console/models', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { models: { health: string; healthNote: string }[] };
+    for (const model of body.models) model.health = 'down';
+    await route.fulfill({ response, json: body });
+  });
+  await page.reload();
+  await page.getByText('does not answer at the moment').waitFor();
+  await shoot('engine-down');
+  await page.unroute('**/console/models');
+  await page.route('**/console/chats/*', () => new Promise(() => undefined));
+  await page.goto(chats.full);
+  await page.waitForTimeout(500);
+  await shoot('loading');
+  await page.unroute('**/console/chats/*');
+}

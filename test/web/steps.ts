@@ -1,0 +1,33 @@
+import { waitUntil } from '#harness/wait-until';
+import type { Locator, Page } from 'playwright-core';
+import type { House } from './house.ts';
+
+/** What people do in the chat, in their words. */
+
+export async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(question);
+  await page.keyboard.press('Enter');
+  await page.getByRole('article', { name: 'You' }).filter({ hasText: question }).last().waitFor();
+}
+
+export async function answerIsOver(page: Page): Promise<Locator> {
+  const answer = page.getByRole('article', { name: /^Answer by/ }).last();
+  await answer.locator('xpath=self::*[@data-state!="running"]').waitFor();
+  return answer;
+}
+
+/** The embedded engine loads in seconds; the first question would wait for it anyway. */
+export async function modelsAreReady(house: House): Promise<void> {
+  await waitUntil('the models are ready', async () => {
+    const response = await fetch(`${house.gateway.url}/beta-4-scout/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'beta-4-scout',
+        max_tokens: 1,
+        messages: [{ role: 'user', content: 'Hi' }],
+      }),
+    });
+    return response.ok ? true : undefined;
+  });
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import { queryKeys } from '../client/query-keys.ts';
+import { Failure } from '../design/failure.tsx';
+import { useWords } from '../language/language.tsx';
+
+/** Every knob with its value and where that came from; secrets only say whether they are set. */
+export function SettingsInEffect() {
+  const words = useWords();
+  const client = useClient();
+  const [searched, setSearched] = useState('');
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.settings,
+    queryFn: () => client.call('GET /console/administration/settings', {}),
+  });
+  const wanted = searched.trim().toLowerCase();
+  const settings =
+    data?.settings.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) ?? [];
+  return (
+    <>
+      <input
+        type="search"
+        className="field mb-5 max-w-sm"
+        aria-label={words.administration.searchSettings}
+        placeholder={words.administration.searchSettings}
+        value={searched}
+        onChange={(event) => setSearched(event.target.value)}
+      />
+      {error !== null && <Failure failure={error} retry={() => void refetch()} />}
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.administration.settings}>
+        <table className="table-plain">
+          <thead>
+            <tr>
+              <th scope="col">{words.administration.setting}</th>
+              <th scope="col">{words.administration.value}</th>
+              <th scope="col">{words.administration.source}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map((setting) => (
+              <tr key={setting.name}>
+                <td className="max-w-md">
+                  <code className="font-mono text-[0.84375rem] font-[600]">{setting.name}</code>
+                </td>
+                <td className="font-mono text-[0.84375rem] break-all">{setting.value}</td>
+                <td className="whitespace-nowrap text-ink-soft">{setting.source}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

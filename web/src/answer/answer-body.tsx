@@ -1,0 +1,82 @@
+import type { Message } from '../../../src/console/contract/messages.ts';
+import { Icon } from '../design/icon.tsx';
+import { useWords } from '../language/language.tsx';
+import { Markdown } from './markdown.tsx';
+import { Thinking } from './thinking.tsx';
+import { ToolCalls } from './tool-calls.tsx';
+
+interface AnswerBodyProps {
+  readonly message: Message;
+  readonly phase: 'waiting' | 'thinking' | 'answering';
+  readonly isReconnecting: boolean;
+}
+
+/** What an answer says, live or finished; also on the shared page. */
+export function AnswerBody({ message, phase, isReconnecting }: AnswerBodyProps) {
+  const words = useWords();
+  const isRunning = message.state === 'running';
+  const isWaiting =
+    isRunning && message.content === '' && message.reasoning === '' && message.toolCalls.length === 0;
+  return (
+    <>
+      {isWaiting && <Caret label={words.answer.waiting} />}
+      {message.reasoning !== '' && (
+        <Thinking message={message} isThinking={isRunning && phase === 'thinking'} />
+      )}
+      {message.content !== '' && <Markdown text={message.content} isComplete={!isRunning} />}
+      {message.toolCalls.length > 0 && <ToolCalls calls={message.toolCalls} isGrowing={isRunning} />}
+      {isReconnecting && <Note icon="wifiOff" tone="wait" sentence={words.answer.reconnecting} />}
+      <Ending message={message} />
+    </>
+  );
+}
+
+function Caret({ label }: { readonly label: string }) {
+  return (
+    <p role="status" className="flex h-7 items-center">
+      <span className="breathing inline-block h-5 w-2 rounded-sm bg-accent" />
+      <span className="sr-only">{label}</span>
+    </p>
+  );
+}
+
+function Ending({ message }: { readonly message: Message }) {
+  const words = useWords();
+  switch (message.state) {
+    case 'stopped':
+      return <Note icon="stop" tone="quiet" sentence={words.answer.stopped} />;
+    case 'interrupted':
+      return <Note icon="warning" tone="wait" sentence={words.answer.interrupted} />;
+    case 'failed':
+      return <Note icon="warning" tone="danger" sentence={message.error?.message ?? words.answer.failed} />;
+    case 'complete':
+      return message.finishReason === 'length' ? (
+        <Note icon="info" tone="wait" sentence={words.answer.cut} />
+      ) : null;
+    case 'running':
+      return null;
+  }
+}
+
+const tones = {
+  quiet: 'text-ink-faint',
+  wait: 'text-wait',
+  danger: 'rounded-lg bg-danger-wash px-3 py-2 text-danger',
+} as const;
+
+interface NoteProps {
+  readonly icon: 'stop' | 'warning' | 'info' | 'wifiOff';
+  readonly tone: keyof typeof tones;
+  readonly sentence: string;
+}
+
+function Note({ icon, tone, sentence }: NoteProps) {
+  return (
+    <p className={`mt-3 flex items-start gap-2 text-[0.9375rem] ${tones[tone]}`}>
+      <span className="mt-0.5">
+        <Icon name={icon} size={16} />
+      </span>
+      {sentence}
+    </p>
+  );
+}

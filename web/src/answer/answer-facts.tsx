@@ -1,0 +1,58 @@
+import { Popover } from '@base-ui/react/popover';
+import type { Message } from '../../../src/console/contract/messages.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { useLanguageTag, useWords } from '../language/language.tsx';
+
+/** Counts and speed, for those who ask. */
+export function AnswerFacts({ message }: { readonly message: Message }) {
+  const words = useWords();
+  const tag = useLanguageTag();
+  const facts = factsOf(
+    message,
+    words.answer.facts,
+    new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
+  );
+  return (
+    <Popover.Root>
+      <Popover.Trigger render={<IconButton icon="info" size="small" label={words.answer.showFacts} />} />
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} className="z-40">
+          <Popover.Popup className="floating px-4 py-3 text-[0.9375rem]" aria-label={words.answer.showFacts}>
+            <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1">
+              {facts.map(([name, value]) => (
+                <div key={name} className="contents">
+                  <dt className="text-ink-soft">{name}</dt>
+                  <dd className="text-end tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type FactNames = ReturnType<typeof useWords>['answer']['facts'];
+
+function factsOf(message: Message, names: FactNames, numbers: Intl.NumberFormat): [string, string][] {
+  const { usage, timings } = message;
+  const facts: [string, string][] = [[names.model, message.model ?? '']];
+  if (message.effort !== null) facts.push([names.effort, message.effort]);
+  if (usage !== null) {
+    facts.push([names.input, numbers.format(usage.inputTokens)]);
+    if (usage.cachedTokens > 0) facts.push([names.cached, numbers.format(usage.cachedTokens)]);
+    facts.push([names.output, numbers.format(usage.outputTokens)]);
+    if (usage.reasoningTokens > 0) facts.push([names.reasoning, numbers.format(usage.reasoningTokens)]);
+  }
+  if (timings !== null) {
+    if (timings.firstTokenMs !== null)
+      facts.push([names.firstToken, `${numbers.format(timings.firstTokenMs / 1000)} s`]);
+    facts.push([names.total, `${numbers.format(timings.totalMs / 1000)} s`]);
+    const writingMs = timings.totalMs - (timings.firstTokenMs ?? 0);
+    if (usage !== null && writingMs > 0) {
+      facts.push([names.speed, numbers.format((usage.outputTokens / writingMs) * 1000)]);
+    }
+  }
+  return facts;
+}

@@ -1,0 +1,57 @@
+import { BranchArrows } from '../chat/branch-arrows.tsx';
+import { isPending } from '../chat/conversation.ts';
+import { useLiveAnswer } from '../chat/live-answers-context.tsx';
+import type { MessageRowProps } from '../chat/message-row.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { useWords } from '../language/language.tsx';
+import { AnswerBody } from './answer-body.tsx';
+import { AnswerFacts } from './answer-facts.tsx';
+import { RegenerateMenu } from './regenerate-menu.tsx';
+import { ToolResultForm } from './tool-result-form.tsx';
+
+export function AnswerMessage({ message: stored, conversation, models, isLast }: MessageRowProps) {
+  const words = useWords();
+  const live = useLiveAnswer(stored);
+  const message = live?.message ?? stored;
+  const isRunning = message.state === 'running';
+  return (
+    <article
+      aria-label={words.chat.answerBy(message.model ?? '')}
+      aria-busy={isRunning}
+      className="group pt-6"
+      data-state={message.state}
+    >
+      <AnswerBody
+        message={message}
+        phase={live?.phase ?? 'waiting'}
+        isReconnecting={live?.isReconnecting ?? false}
+      />
+      {isLast && message.state === 'complete' && message.toolCalls.length > 0 && (
+        <ToolResultForm calls={message.toolCalls} conversation={conversation} />
+      )}
+      {!isRunning && !isPending(message) && (
+        <div
+          className={
+            isLast
+              ? 'mt-2 flex h-7 items-center gap-0.5'
+              : 'mt-2 flex h-7 items-center gap-0.5 opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
+          }
+        >
+          <BranchArrows message={message} conversation={conversation} />
+          <CopyButton text={message.content} label={words.chat.copyAnswer} />
+          <RegenerateMenu message={message} conversation={conversation} models={models} />
+          <AnswerFacts message={message} />
+          <IconButton
+            icon="trash"
+            size="small"
+            label={words.chat.deleteMessage}
+            disabled={conversation.running !== undefined}
+            onClick={() => conversation.remove(message)}
+          />
+          <span className="ms-1.5 truncate text-sm text-ink-faint">{message.model}</span>
+        </div>
+      )}
+    </article>
+  );
+}

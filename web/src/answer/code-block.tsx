@@ -1,0 +1,63 @@
+import { Fragment, memo, useEffect, useState, type ReactNode } from 'react';
+import { CopyButton } from '../design/copy-button.tsx';
+import { useWords } from '../language/language.tsx';
+import type { highlight as highlightCode, HighlightNode } from './highlighter.ts';
+
+interface CodeBlockProps {
+  readonly code: string;
+  readonly language: string;
+  readonly isGrowing: boolean;
+}
+
+export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: CodeBlockProps) {
+  const words = useWords();
+  const name = /^[\w+#.-]*/.exec(language)?.[0] ?? '';
+  return (
+    <figure className="overflow-hidden rounded-lg border border-hairline bg-sunken" data-code={name}>
+      <figcaption className="flex h-9 items-center justify-between border-b border-hairline ps-3.5 pe-1 text-[0.8125rem] text-ink-soft">
+        <span>{name === '' ? words.answer.code : name}</span>
+        {!isGrowing && <CopyButton text={code} label={words.answer.copyCode} />}
+      </figcaption>
+      <pre className="overflow-x-auto px-3.5 py-3 font-mono text-[0.84375rem] leading-[1.55]" tabIndex={0}>
+        <code>
+          <Highlighted code={code} language={name.toLowerCase()} />
+        </code>
+      </pre>
+    </figure>
+  );
+});
+
+type Highlight = typeof highlightCode;
+
+function Highlighted({ code, language }: { readonly code: string; readonly language: string }): ReactNode {
+  const [highlight, setHighlight] = useState<Highlight | undefined>(() => loadedHighlighter);
+  useEffect(() => {
+    if (highlight !== undefined || language === '') return;
+    let isCurrent = true;
+    import('./highlighter.ts')
+      .then((loaded) => {
+        loadedHighlighter = loaded.highlight;
+        if (isCurrent) setHighlight(() => loaded.highlight);
+      })
+      // Offline or replaced by an upgrade: plain code is still code.
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [highlight, language]);
+  const nodes =
+    highlight === undefined || code.length > maxHighlightedCharacters ? undefined : highlight(code, language);
+  return nodes === undefined ? code : nodes.map(highlightedNode);
+}
+
+let loadedHighlighter: Highlight | undefined;
+const maxHighlightedCharacters = 40_000;
+
+function highlightedNode(node: HighlightNode, index: number): ReactNode {
+  if (typeof node === 'string') return <Fragment key={index}>{node}</Fragment>;
+  return (
+    <span key={index} className={node.className}>
+      {node.children.map(highlightedNode)}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Token, Tokens } from 'marked';
+import { CodeBlock } from './code-block.tsx';
+import { MathText } from './math-text.tsx';
+import { InlineContent } from './markdown-inline.tsx';
+import { isMathToken } from './markdown-lexer.ts';
+
+interface BlockProps {
+  readonly token: Token;
+  readonly isGrowing: boolean;
+}
+
+export function BlockContent({ token, isGrowing }: BlockProps): ReactNode {
+  if (isMathToken(token)) return <MathText math={token} />;
+  const known = token as
+    | Tokens.Heading
+    | Tokens.Paragraph
+    | Tokens.Code
+    | Tokens.List
+    | Tokens.Blockquote
+    | Tokens.Table
+    | Tokens.Hr
+    | Tokens.HTML
+    | Tokens.Text
+    | Tokens.Space;
+  switch (known.type) {
+    case 'heading':
+      return <Heading token={known} />;
+    case 'paragraph':
+      return (
+        <p>
+          <InlineContent tokens={known.tokens} />
+        </p>
+      );
+    case 'text':
+      return known.tokens === undefined ? known.text : <InlineContent tokens={known.tokens} />;
+    case 'code':
+      return <CodeBlock code={known.text} language={known.lang ?? ''} isGrowing={isGrowing} />;
+    case 'list':
+      return <List token={known} isGrowing={isGrowing} />;
+    case 'blockquote':
+      return (
+        <blockquote>
+          <Blocks tokens={known.tokens} isGrowing={isGrowing} />
+        </blockquote>
+      );
+    case 'table':
+      return <Table token={known} />;
+    case 'hr':
+      return <hr />;
+    case 'html':
+      return <p className="whitespace-pre-wrap">{known.raw.trimEnd()}</p>;
+    case 'space':
+      return null;
+    default:
+      return <p>{(token as Tokens.Generic).raw}</p>;
+  }
+}
+
+function Blocks({ tokens, isGrowing }: { readonly tokens: readonly Token[]; readonly isGrowing: boolean }) {
+  return tokens.map((token, index) => (
+    <Fragment key={index}>
+      <BlockContent token={token} isGrowing={isGrowing && index === tokens.length - 1} />
+    </Fragment>
+  ));
+}
+
+/** The page's own headings end at level two; an answer's begin below them. */
+function Heading({ token }: { readonly token: Tokens.Heading }) {
+  const Level = `h${Math.min(token.depth + 2, 6)}` as 'h3';
+  return (
+    <Level className={token.depth === 1 ? 'text-[1.25em]' : token.depth === 2 ? 'text-[1.14em]' : undefined}>
+      <InlineContent tokens={token.tokens} />
+    </Level>
+  );
+}
+
+function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGrowing: boolean }) {
+  const items = token.items.map((item, index) => (
+    <li key={index} className={item.task ? '-ms-[1.4em] list-none' : undefined}>
+      {item.task && (
+        <input
+          type="checkbox"
+          checked={item.checked ?? false}
+          disabled
+          className="me-2"
+          aria-label={item.text}
+        />
+      )}
+      <Blocks
+        tokens={item.tokens.filter(isShown)}
+        isGrowing={isGrowing && index === token.items.length - 1}
+      />
+    </li>
+  ));
+  if (!token.ordered) return <ul>{items}</ul>;
+  return <ol start={typeof token.start === 'number' ? token.start : undefined}>{items}</ol>;
+}
+
+function isShown(token: Token): boolean {
+  return token.type !== 'checkbox';
+}
+
+function Table({ token }: { readonly token: Tokens.Table }) {
+  const alignment = (index: number) => {
+    const side = token.align[index];
+    return side === null || side === undefined ? undefined : alignments[side];
+  };
+  return (
+    <div className="table-scroll" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {token.header.map((cell, index) => (
+              <th key={index} scope="col" className={alignment(index)}>
+                <InlineContent tokens={cell.tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {token.rows.map((row, rowIndex) => (
+            <tr key={rowIndex}>
+              {row.map((cell, index) => (
+                <td key={index} className={alignment(index)}>
+                  <InlineContent tokens={cell.tokens} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Failure } from '../design/failure.tsx';
+import { Mark } from '../design/mark.tsx';
+import { LanguageProvider } from '../language/language.tsx';
+import { SignInPage } from '../sign-in/sign-in-page.tsx';
+import { NoticesProvider } from './notices.tsx';
+import { SessionContext, useSessionQuery, type SignedInSession } from './session.tsx';
+import { SignedInApp } from './signed-in-app.tsx';
+import { applyTheme } from './theme.ts';
+
+const InvitationPage = lazy(async () => ({
+  default: (await import('../sign-in/invitation-page.tsx')).InvitationPage,
+}));
+
+/** Signed in or not: that is the first question. */
+export function Front() {
+  const { data: session, error, refetch } = useSessionQuery();
+  const preferences = session?.person?.preferences;
+  useEffect(() => {
+    if (preferences !== undefined) applyTheme(preferences.theme);
+  }, [preferences]);
+  return (
+    <LanguageProvider language={preferences?.language ?? ''}>
+      <NoticesProvider>
+        {session === undefined ? (
+          error === null ? (
+            <Opening />
+          ) : (
+            <main className="flex h-full">
+              <Failure failure={error} retry={() => void refetch()} />
+            </main>
+          )
+        ) : (
+          <Switch>
+            <Route path="/invitation">
+              <Suspense fallback={<Opening />}>
+                <InvitationPage />
+              </Suspense>
+            </Route>
+            <Route>
+              {isSignedIn(session) ? <SignedIn session={session} /> : <SignedOut signIn={session.signIn} />}
+            </Route>
+          </Switch>
+        )}
+      </NoticesProvider>
+    </LanguageProvider>
+  );
+}
+
+function isSignedIn(session: { readonly person: unknown }): session is SignedInSession {
+  return session.person !== null;
+}
+
+function SignedIn({ session }: { readonly session: SignedInSession }) {
+  const [location] = useLocation();
+  // A one-time link for somebody who is signed in already still has to be used up.
+  if (location === '/sign-in' && !globalThis.location.hash.startsWith('#link='))
+    return <Redirect to={returnPath()} replace />;
+  return (
+    <SessionContext value={session}>
+      {location === '/sign-in' ? <SignInPage signIn={session.signIn} /> : <SignedInApp />}
+    </SessionContext>
+  );
+}
+
+function SignedOut({ signIn }: { readonly signIn: SignedInSession['signIn'] }) {
+  const [location] = useLocation();
+  if (location === '/sign-in') return <SignInPage signIn={signIn} />;
+  const returnTo = location === '/' ? '' : `?returnTo=${encodeURIComponent(location)}`;
+  return <Redirect to={`/sign-in${returnTo}`} replace />;
+}
+
+/** Where somebody wanted to go before they had to sign in; only places of this app. */
+function returnPath(): string {
+  const wanted = new URLSearchParams(globalThis.location.search).get('returnTo') ?? '/';
+  return /^\/(?![/\\])/.test(wanted) && !wanted.startsWith('/sign-in') ? wanted : '/';
+}
+
+function Opening() {
+  return (
+    <div className="appear-late grid h-full place-items-center" role="status" aria-label="Gatehouse">
+      <Mark size={40} />
+    </div>
+  );
+}

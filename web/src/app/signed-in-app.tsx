@@ -1,0 +1,100 @@
+import { lazy, Suspense } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { ChatPage, TemporaryChatPage } from '../chat/chat-page.tsx';
+import { useWords } from '../language/language.tsx';
+import { Sidebar } from '../sidebar/sidebar.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import { ShortcutSheetProvider } from './shortcut-sheet.tsx';
+import { shortcuts, useShortcut } from './shortcuts.ts';
+import { SidebarProvider, useSidebar } from './sidebar-state.tsx';
+import { usePersonEvents } from './use-person-events.ts';
+
+const SettingsPage = lazy(async () => ({
+  default: (await import('../settings/settings-page.tsx')).SettingsPage,
+}));
+const ConnectPage = lazy(async () => ({
+  default: (await import('../connect/connect-page.tsx')).ConnectPage,
+}));
+const UsagePage = lazy(async () => ({ default: (await import('../usage/usage-page.tsx')).UsagePage }));
+const AdministrationPage = lazy(async () => ({
+  default: (await import('../admin/administration-page.tsx')).AdministrationPage,
+}));
+const SharedChatPage = lazy(async () => ({
+  default: (await import('../sharing/shared-chat-page.tsx')).SharedChatPage,
+}));
+
+export function SignedInApp() {
+  usePersonEvents();
+  return (
+    <SidebarProvider>
+      <ShortcutSheetProvider>
+        <Layout />
+      </ShortcutSheetProvider>
+    </SidebarProvider>
+  );
+}
+
+function Layout() {
+  const words = useWords();
+  const sidebar = useSidebar();
+  const [location, goTo] = useLocation();
+  useShortcut(shortcuts.newChat, () => goTo('/'));
+  useShortcut(shortcuts.toggleSidebar, sidebar.toggle);
+  useShortcut(shortcuts.search, sidebar.isShown ? undefined : sidebar.show);
+  return (
+    <div className="flex h-full flex-col">
+      <a
+        href="#page"
+        className="floating absolute start-3 top-3 z-50 -translate-y-20 px-3 py-1.5 focus:translate-y-0"
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('main')?.focus();
+        }}
+      >
+        {words.general.skipToContent}
+      </a>
+      <OfflineBar />
+      <div className="flex min-h-0 flex-1">
+        <Sidebar />
+        <div id="page" className="flex min-w-0 flex-1 flex-col">
+          <ErrorBoundary key={location.split('/')[1]}>
+            <Suspense fallback={null}>
+              <Pages />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/temporary">
+        <TemporaryChatPage />
+      </Route>
+      <Route path={/^\/(?:chat\/(?<chatId>[^/]+))?$/}>
+        {({ chatId }) => <ChatPage chatId={chatId ?? null} />}
+      </Route>
+      <Route path="/shared/:shareId">{({ shareId }) => <SharedChatPage shareId={shareId} />}</Route>
+      <Route path="/settings/*?">
+        <SettingsPage />
+      </Route>
+      <Route path="/connect">
+        <ConnectPage />
+      </Route>
+      <Route path="/usage">
+        <UsagePage />
+      </Route>
+      <Route path="/administration/*?">
+        <AdministrationPage />
+      </Route>
+      <Route>
+        <NotFoundPage />
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Failure } from '../design/failure.tsx';
+import { shortcuts, useShortcut } from '../app/shortcuts.ts';
+import { usePageTitle } from '../app/use-page-title.ts';
+import { queryKeys } from '../client/query-keys.ts';
+import { Composer } from '../composer/composer.tsx';
+import { classes } from '../design/classes.ts';
+import { copyText } from '../design/copy-text.ts';
+import { useNotices } from '../app/notices.tsx';
+import { useWords } from '../language/language.tsx';
+import { Announcer } from './announcer.tsx';
+import { ChatTopBar } from './chat-top-bar.tsx';
+import type { Conversation } from './conversation.ts';
+import { EmptyChat } from './empty-chat.tsx';
+import { MessageList } from './message-list.tsx';
+import { MessagesSkeleton } from './messages-skeleton.tsx';
+import { useModels } from './use-models.ts';
+import { useStoredConversation } from './use-stored-conversation.ts';
+import { useTemporaryConversation } from './use-temporary-conversation.ts';
+
+/** `/` and `/chat/:chatId`. One component for both, so that a new chat becomes a stored one without a flicker. */
+export function ChatPage({ chatId }: { readonly chatId: string | null }) {
+  const [, goTo] = useLocation();
+  const queries = useQueryClient();
+  const onCreated = useCallback((created: string) => goTo(`/chat/${created}`, { replace: true }), [goTo]);
+  const { conversation, isLoading, failure } = useStoredConversation(chatId, onCreated);
+  const retry = () => void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId ?? '') });
+  return <ChatView conversation={conversation} isLoading={isLoading} failure={failure} retry={retry} />;
+}
+
+export function TemporaryChatPage() {
+  return (
+    <ChatView
+      conversation={useTemporaryConversation()}
+      isLoading={false}
+      failure={null}
+      retry={() => undefined}
+    />
+  );
+}
+
+interface ChatViewProps {
+  readonly conversation: Conversation;
+  readonly isLoading: boolean;
+  readonly failure: unknown;
+  readonly retry: () => void;
+}
+
+function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
+  const words = useWords();
+  const notices = useNotices();
+  const models = useModels();
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const model = useMemo(
+    () => models.find((candidate) => candidate.id === conversation.settings.model),
+    [models, conversation.settings.model],
+  );
+  usePageTitle(conversation.title === '' ? words.chat.newChat : conversation.title);
+
+  const focusComposer = () => composer.current?.focus();
+  useShortcut(shortcuts.focusComposer, focusComposer);
+  useShortcut(shortcuts.focusComposerBySlash, focusComposer);
+  useShortcut(shortcuts.stop, conversation.running === undefined ? undefined : conversation.stop);
+  useShortcut(shortcuts.copyLast, () => {
+    const answer = conversation.path.findLast(
+      ({ role, state }) => role === 'assistant' && state !== 'running',
+    );
+    if (answer === undefined) return;
+    void copyText(answer.content).then((isCopied) => isCopied && notices.tell(words.chat.answerCopied));
+  });
+  useEffect(() => {
+    // A touch keyboard would cover half of the page at once.
+    if (matchMedia('(pointer: fine)').matches) composer.current?.focus();
+  }, [conversation.chatId, conversation.kind]);
+
+  const isEmpty = conversation.path.length === 0 && !isLoading && failure === null;
+  return (
+    <div
+      className={classes('flex h-full min-h-0 flex-col', conversation.kind === 'temporary' && 'temporary')}
+    >
+      <ChatTopBar conversation={conversation} models={models} model={model} />
+      <main className="relative flex min-h-0 flex-1 flex-col" aria-label={words.chat.conversation}>
+        <h1 className="sr-only">{conversation.title === '' ? words.chat.newChat : conversation.title}</h1>
+        {failure !== null && <Failure failure={failure} retry={retry} />}
+        {isLoading && <MessagesSkeleton />}
+        {isEmpty && (
+          <EmptyChat
+            conversation={conversation}
+            model={model}
+            choose={(prompt) => {
+              setText(prompt);
+              focusComposer();
+            }}
+          />
+        )}
+        {conversation.path.length > 0 && (
+          <MessageList key={conversation.kind} conversation={conversation} models={models} />
+        )}
+        {failure === null && (
+          <Composer ref={composer} conversation={conversation} model={model} text={text} setText={setText} />
+        )}
+      </main>
+      <Announcer running={conversation.running} last={conversation.path.at(-1)} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Effort } from '../../../src/console/contract/fields.ts';
+import type { Message, NewMessage, Parameters } from '../../../src/console/contract/messages.ts';
+import { randomId } from '../client/random-id.ts';
+import type { MessageTree } from './message-tree.ts';
+
+/** How the next answer is asked for. */
+export interface AnswerSettings {
+  readonly model: string;
+  readonly effort: Effort | null;
+  readonly systemPrompt: string;
+  readonly parameters: Parameters;
+}
+
+/** What the page can do with a conversation, whether it is stored, new or temporary. */
+export interface Conversation {
+  readonly kind: 'new' | 'stored' | 'temporary';
+  readonly chatId: string | null;
+  readonly title: string;
+  readonly tree: MessageTree;
+  /** The branch being looked at, first message first. */
+  readonly path: readonly Message[];
+  readonly settings: AnswerSettings;
+  changeSettings(change: Partial<AnswerSettings>): void;
+  /** The answer being written at the end of this branch. */
+  readonly running: Message | undefined;
+  /** Resolves to false when the server would not take it; the words stay with the writer. */
+  send(messages: readonly NewMessage[]): Promise<boolean>;
+  /** The same place in the tree with other words, and a new answer. */
+  edit(message: Message, content: string): Promise<boolean>;
+  /** Another answer to the same question; `model` may be another one. */
+  regenerate(answer: Message, model?: string): Promise<boolean>;
+  stop(): void;
+  showBranch(messageId: string): void;
+  remove(message: Message): void;
+}
+
+/** A message the server has not confirmed yet. */
+export function pendingMessage(
+  fields: Pick<Message, 'role' | 'content' | 'parentId'> & Partial<Message>,
+): Message {
+  return {
+    id: `pending-${randomId()}`,
+    reasoning: '',
+    toolCalls: [],
+    toolCallId: null,
+    model: null,
+    effort: null,
+    finishReason: null,
+    usage: null,
+    timings: null,
+    state: 'complete',
+    error: null,
+    generationId: null,
+    createdAt: Date.now(),
+    ...fields,
+  };
+}
+
+export function isPending(message: Message): boolean {
+  return message.id.startsWith('pending-');
+}

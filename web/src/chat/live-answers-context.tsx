@@ -1,0 +1,17 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { Message } from '../../../src/console/contract/messages.ts';
+import type { LiveAnswer, LiveAnswers } from './live-answers.ts';
+
+export const LiveAnswersContext = createContext<LiveAnswers | undefined>(undefined);
+
+export function useLiveAnswers(): LiveAnswers {
+  const answers = use(LiveAnswersContext);
+  if (answers === undefined) throw new Error('Live answers are provided at the root of the page.');
+  return answers;
+}
+
+/** The live state of a running message; undefined for one that is over. */
+export function useLiveAnswer(message: Message): LiveAnswer | undefined {
+  const answers = useLiveAnswers();
+  return useSyncExternalStore(answers.subscribe, () => answers.read(message.generationId));
+}

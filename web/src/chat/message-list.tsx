@@ -1,0 +1,82 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { Model } from '../../../src/console/contract/models.ts';
+import { Button } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { useWords } from '../language/language.tsx';
+import type { Conversation } from './conversation.ts';
+import { MessageRow } from './message-row.tsx';
+import { useFollowEnd } from './use-follow-end.ts';
+
+interface MessageListProps {
+  readonly conversation: Conversation;
+  readonly models: readonly Model[];
+}
+
+/**
+ * The conversation. Long ones draw only what is near the view; the drawn rows stand in normal flow, so a
+ * growing answer pushes nothing about. Short ones draw every row, so that the browser's own search works.
+ */
+export function MessageList({ conversation, models }: MessageListProps) {
+  const words = useWords();
+  const { path } = conversation;
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { isAtEnd, goToEnd } = useFollowEnd(scroller, content, conversation.chatId, path.at(-1)?.id);
+  const virtualizer = useVirtualizer({
+    count: path.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => path[index]?.id ?? index,
+    estimateSize: (index) => estimatedHeight(path[index]?.content ?? ''),
+    overscan: path.length <= alwaysDrawn ? alwaysDrawn : 6,
+    useFlushSync: false,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const first = rows[0];
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        tabIndex={-1}
+        data-testid="messages"
+      >
+        <div style={{ minHeight: virtualizer.getTotalSize() }}>
+          <div ref={content} style={{ paddingTop: first?.start ?? 0 }}>
+            <ol className="mx-auto w-full max-w-measure px-5 pt-4 pb-10" aria-label={words.chat.messages}>
+              {rows.map((row) => {
+                const message = path[row.index];
+                return message === undefined ? null : (
+                  <li key={row.key} data-index={row.index} ref={virtualizer.measureElement}>
+                    <MessageRow
+                      message={message}
+                      conversation={conversation}
+                      models={models}
+                      isLast={row.index === path.length - 1}
+                    />
+                  </li>
+                );
+              })}
+            </ol>
+          </div>
+        </div>
+      </div>
+      {!isAtEnd && (
+        <Button
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
+          size="small"
+          onClick={goToEnd}
+        >
+          <Icon name="arrowDown" size={15} />
+          {words.chat.toTheEnd}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const alwaysDrawn = 60;
+
+function estimatedHeight(text: string): number {
+  return 90 + Math.ceil(text.length / 85) * 27;
+}

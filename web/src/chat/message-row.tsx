@@ -1,0 +1,35 @@
+import { memo } from 'react';
+import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Model } from '../../../src/console/contract/models.ts';
+import { AnswerMessage } from '../answer/answer-message.tsx';
+import { ToolResult } from '../answer/tool-result.tsx';
+import type { Conversation } from './conversation.ts';
+import { UserMessage } from './user-message.tsx';
+
+export interface MessageRowProps {
+  readonly message: Message;
+  readonly conversation: Conversation;
+  readonly models: readonly Model[];
+  readonly isLast: boolean;
+}
+
+/** Messages never change once complete, so a row is drawn again only when its place in the conversation changes. */
+export const MessageRow = memo(
+  function MessageRow(props: MessageRowProps) {
+    switch (props.message.role) {
+      case 'user':
+        return <UserMessage {...props} />;
+      case 'assistant':
+        return <AnswerMessage {...props} />;
+      case 'tool':
+        return <ToolResult message={props.message} />;
+    }
+  },
+  (before, after) =>
+    before.message === after.message &&
+    before.isLast === after.isLast &&
+    before.models === after.models &&
+    before.conversation.tree === after.conversation.tree &&
+    before.conversation.running === after.conversation.running &&
+    before.conversation.settings.model === after.conversation.settings.model,
+);

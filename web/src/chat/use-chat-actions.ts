@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { failureSentence } from '../app/failure-sentence.ts';
+import { useNotices } from '../app/notices.tsx';
+import { useClient } from '../client/client-context.tsx';
+import { queryKeys } from '../client/query-keys.ts';
+import { forgetChat, noteChat } from '../sidebar/chat-cache.ts';
+import { useWords } from '../language/language.tsx';
+
+interface ChatActions {
+  rename(chatId: string, title: string): Promise<void>;
+  setPinned(chatId: string, isPinned: boolean): Promise<void>;
+  /** Can be undone from the notice. */
+  remove(chatId: string): Promise<void>;
+}
+
+export function useChatActions(): ChatActions {
+  const client = useClient();
+  const queries = useQueryClient();
+  const notices = useNotices();
+  const words = useWords();
+
+  async function attempt<Answer>(action: () => Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return await action();
+    } catch (failure) {
+      notices.complain(failureSentence(failure, words));
+      return undefined;
+    }
+  }
+
+  async function change(
+    chatId: string,
+    body: { readonly title?: string; readonly isPinned?: boolean },
+  ): Promise<void> {
+    const chat = await attempt(() => client.call('PATCH /console/chats/:chatId', { chatId, body }));
+    if (chat !== undefined) noteChat(queries, chat);
+  }
+
+  async function restore(chatId: string): Promise<void> {
+    const chat = await attempt(() => client.call('POST /console/chats/:chatId/restore', { chatId }));
+    if (chat !== undefined) noteChat(queries, chat);
+  }
+
+  return {
+    rename: (chatId, title) => change(chatId, { title }),
+    setPinned: (chatId, isPinned) => change(chatId, { isPinned }),
+    async remove(chatId) {
+      const gone = await attempt(() => client.call('DELETE /console/chats/:chatId', { chatId }));
+      if (gone === undefined) return;
+      forgetChat(queries, chatId);
+      queries.removeQueries({ queryKey: queryKeys.chat(chatId) });
+      notices.tell(words.chat.deleted, () => void restore(chatId));
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ChatWithMessages } from '../../../src/console/contract/chats.ts';
+import type { Message, NewMessage } from '../../../src/console/contract/messages.ts';
+import { failureSentence } from '../app/failure-sentence.ts';
+import { useNotices } from '../app/notices.tsx';
+import { useClient } from '../client/client-context.tsx';
+import { queryKeys } from '../client/query-keys.ts';
+import { randomId } from '../client/random-id.ts';
+import { noteChat } from '../sidebar/chat-cache.ts';
+import { useWords } from '../language/language.tsx';
+import { pendingMessage, type AnswerSettings, type Conversation } from './conversation.ts';
+import { useLiveAnswers } from './live-answers-context.tsx';
+import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
+import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
+import { useModels } from './use-models.ts';
+
+interface StoredConversation {
+  readonly conversation: Conversation;
+  readonly isLoading: boolean;
+  readonly failure: unknown;
+}
+
+/** A chat of the server's store; with `chatId` null one that begins with its first message. */
+export function useStoredConversation(
+  chatId: string | null,
+  onCreated: (chatId: string) => void,
+): StoredConversation {
+  const client = useClient();
+  const queries = useQueryClient();
+  const liveAnswers = useLiveAnswers();
+  const notices = useNotices();
+  const words = useWords();
+  const models = useModels();
+  const draft = useAnswerSettings(models);
+  /** What was just sent and is not confirmed yet. */
+  const [pending, setPending] = useState<readonly Message[]>([]);
+
+  const { data, error, isPending } = useQuery({
+    queryKey: queryKeys.chat(chatId ?? ''),
+    queryFn: () => client.call('GET /console/chats/:chatId', { chatId: chatId ?? '' }),
+    enabled: chatId !== null,
+  });
+
+  const stored = chatId === null ? undefined : data;
+  const tree = useMemo(
+    () => buildTree(withMessages(stored?.messages ?? [], pending)),
+    [stored?.messages, pending],
+  );
+  const leafId = pending.at(-1)?.id ?? stored?.chat.activeLeafId ?? null;
+  const path = useMemo(() => pathTo(tree, leafId), [tree, leafId]);
+
+  const changeStored = useCallback(
+    (id: string, change: (now: ChatWithMessages) => ChatWithMessages) => {
+      queries.setQueryData<ChatWithMessages>(queryKeys.chat(id), (now) =>
+        now === undefined ? now : change(now),
+      );
+    },
+    [queries],
+  );
+
+  useEffect(() => {
+    if (stored === undefined) return;
+    const { id } = stored.chat;
+    for (const message of stored.messages) {
+      if (message.state !== 'running') continue;
+      liveAnswers.listen(message, (ended) => {
+        changeStored(id, (now) => ({ ...now, messages: withMessages(now.messages, [ended]) }));
+        if (ended.state === 'interrupted') void queries.invalidateQueries({ queryKey: queryKeys.chat(id) });
+      });
+    }
+  }, [stored, liveAnswers, changeStored, queries]);
+
+  const settings: AnswerSettings = stored?.chat ?? draft.settings;
+
+  async function ask(
+    parentId: string | null,
+    newMessages: readonly NewMessage[],
+    model = settings.model,
+  ): Promise<boolean> {
+    setPending(pendingBelow(parentId, newMessages, model));
+    try {
+      const answer = await client.call('POST /console/generations', {
+        body: {
+          chatId,
+          parentId,
+          newMessages: [...newMessages],
+          requestKey: randomId(),
+          ...only(sentSettings({ ...settings, model }, models)),
+        },
+      });
+      const known = queries.getQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id))?.messages ?? [];
+      queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), {
+        chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
+        messages: withMessages(known, answer.messages),
+      });
+      noteChat(queries, answer.chat);
+      if (chatId === null) {
+        draft.resetSettings();
+        onCreated(answer.chat.id);
+      }
+      setPending([]);
+      return true;
+    } catch (failure) {
+      setPending([]);
+      notices.complain(failureSentence(failure, words));
+      return false;
+    }
+  }
+
+  /** Shows the change at once and takes it back when the server says no. */
+  async function patch(change: Partial<AnswerSettings> & { readonly activeLeafId?: string }): Promise<void> {
+    if (chatId === null) return;
+    changeStored(chatId, (now) => ({ ...now, chat: { ...now.chat, ...change } }));
+    try {
+      const chat = await client.call('PATCH /console/chats/:chatId', { chatId, body: change });
+      changeStored(chatId, (now) => ({ ...now, chat }));
+    } catch (failure) {
+      notices.complain(failureSentence(failure, words));
+      void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId) });
+    }
+  }
+
+  async function remove(message: Message): Promise<void> {
+    if (chatId === null) return;
+    try {
+      await client.call('DELETE /console/chats/:chatId/messages/:messageId', {
+        chatId,
+        messageId: message.id,
+      });
+      await queries.invalidateQueries({ queryKey: queryKeys.chat(chatId) });
+      notices.tell(words.chat.messageDeleted, () => void restore(message.id));
+    } catch (failure) {
+      notices.complain(failureSentence(failure, words));
+    }
+  }
+
+  async function restore(messageId: string): Promise<void> {
+    if (chatId === null) return;
+    try {
+      const restored = await client.call('POST /console/chats/:chatId/messages/:messageId/restore', {
+        chatId,
+        messageId,
+      });
+      queries.setQueryData(queryKeys.chat(chatId), restored);
+    } catch (failure) {
+      notices.complain(failureSentence(failure, words));
+    }
+  }
+
+  const running = path.findLast((message) => message.state === 'running');
+  const conversation: Conversation = {
+    kind: chatId === null ? 'new' : 'stored',
+    chatId,
+    title: stored?.chat.title ?? '',
+    tree,
+    path,
+    settings,
+    running,
+    changeSettings: (change) => (chatId === null ? draft.changeSettings(change) : void patch(change)),
+    send: (messages) => ask(path.at(-1)?.id ?? null, messages),
+    edit: (message, content) => ask(message.parentId, [{ role: 'user', content }]),
+    regenerate: (answer, model) => ask(answer.parentId, [], model),
+    stop: () => {
+      if (running?.generationId == null) return;
+      void client
+        .call('POST /console/generations/:generationId/stop', { generationId: running.generationId })
+        .catch((failure: unknown) => notices.complain(failureSentence(failure, words)));
+    },
+    showBranch: (messageId) => void patch({ activeLeafId: newestLeaf(tree, messageId) ?? messageId }),
+    remove: (message) => void remove(message),
+  };
+  return { conversation, isLoading: chatId !== null && isPending, failure: chatId === null ? null : error };
+}
+
+function pendingBelow(parentId: string | null, newMessages: readonly NewMessage[], model: string): Message[] {
+  const chain: Message[] = [];
+  for (const message of newMessages) {
+    const toolCallId = message.role === 'tool' ? message.toolCallId : null;
+    const { role, content } = message;
+    chain.push(pendingMessage({ role, content, toolCallId, parentId: chain.at(-1)?.id ?? parentId }));
+  }
+  return [
+    ...chain,
+    pendingMessage({
+      role: 'assistant',
+      content: '',
+      state: 'running',
+      model,
+      parentId: chain.at(-1)?.id ?? parentId,
+    }),
+  ];
+}
+
+function only({ model, effort, systemPrompt, parameters }: AnswerSettings): AnswerSettings {
+  return { model, effort, systemPrompt, parameters };
+}

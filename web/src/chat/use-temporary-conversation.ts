@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react';
+import type { Message, NewMessage } from '../../../src/console/contract/messages.ts';
+import { failureSentence } from '../app/failure-sentence.ts';
+import { useNotices } from '../app/notices.tsx';
+import { useClient } from '../client/client-context.tsx';
+import { randomId } from '../client/random-id.ts';
+import { useWords } from '../language/language.tsx';
+import { pendingMessage, type Conversation } from './conversation.ts';
+import { useLiveAnswers } from './live-answers-context.tsx';
+import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
+import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
+import { useModels } from './use-models.ts';
+
+/** A conversation that lives in this page and nowhere else; it is gone with the page. */
+export function useTemporaryConversation(): Conversation {
+  const client = useClient();
+  const liveAnswers = useLiveAnswers();
+  const notices = useNotices();
+  const words = useWords();
+  const models = useModels();
+  const { settings, changeSettings } = useAnswerSettings(models);
+  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const [leafId, setLeafId] = useState<string | null>(null);
+
+  const tree = useMemo(() => buildTree(messages), [messages]);
+  const path = useMemo(() => pathTo(tree, leafId), [tree, leafId]);
+
+  async function ask(
+    parentId: string | null,
+    content: string | undefined,
+    model = settings.model,
+  ): Promise<boolean> {
+    const before = parentId === null ? [] : pathTo(tree, parentId);
+    const question = content === undefined ? [] : [pendingMessage({ role: 'user', content, parentId })];
+    const answerParentId = question[0]?.id ?? parentId;
+    const waiting = pendingMessage({
+      role: 'assistant',
+      content: '',
+      state: 'running',
+      model,
+      parentId: answerParentId,
+    });
+    setMessages((now) => [...now, ...question, waiting]);
+    setLeafId(waiting.id);
+    try {
+      const sent = sentSettings({ ...settings, model }, models);
+      const { message } = await client.call('POST /console/generations/temporary', {
+        body: {
+          messages: [...before, ...question].filter(isPlain).map(({ role, content }) => ({ role, content })),
+          requestKey: randomId(),
+          ...sent,
+        },
+      });
+      const running: Message = { ...message, parentId: answerParentId };
+      setMessages((now) => [...now.filter(({ id }) => id !== waiting.id), running]);
+      setLeafId(running.id);
+      liveAnswers.listen(running, (ended) =>
+        setMessages((now) => withMessages(now, [{ ...ended, parentId: answerParentId }])),
+      );
+      return true;
+    } catch (failure) {
+      setMessages((now) => now.filter(({ id }) => id !== waiting.id && id !== question[0]?.id));
+      setLeafId(parentId);
+      notices.complain(failureSentence(failure, words));
+      return false;
+    }
+  }
+
+  const running = path.findLast((message) => message.state === 'running');
+  return {
+    kind: 'temporary',
+    chatId: null,
+    title: words.chat.temporary,
+    tree,
+    path,
+    settings,
+    changeSettings,
+    running,
+    send: (newMessages) => ask(path.at(-1)?.id ?? null, contentOf(newMessages)),
+    edit: (message, content) => ask(message.parentId, content),
+    regenerate: (answer, model) => ask(answer.parentId, undefined, model),
+    stop: () => {
+      if (running?.generationId == null) return;
+      void client
+        .call('POST /console/generations/:generationId/stop', { generationId: running.generationId })
+        .catch((failure: unknown) => notices.complain(failureSentence(failure, words)));
+    },
+    showBranch: (messageId) => setLeafId(newestLeaf(tree, messageId)),
+    remove: (message) => {
+      setMessages((now) => now.filter(({ id }) => id !== message.id));
+      setLeafId(message.parentId);
+    },
+  };
+}
+
+type PlainMessage = Message & { readonly role: 'user' | 'assistant' };
+
+function isPlain(message: Message): message is PlainMessage {
+  return message.role !== 'tool' && message.content !== '';
+}
+
+function contentOf(messages: readonly NewMessage[]): string {
+  return messages.map(({ content }) => content).join('\n\n');
+}

@@ -1,0 +1,20 @@
+/** Names of everything the page keeps of the server's state. */
+export const queryKeys = {
+  session: ['session'],
+  models: ['models'],
+  chats: ['chats'],
+  pinnedChats: ['chats', 'pinned'],
+  otherChats: ['chats', 'others'],
+  chat: (chatId: string) => ['chat', chatId],
+  search: (words: string) => ['search', words],
+  shared: (shareId: string) => ['shared', shareId],
+  keys: ['keys'],
+  devices: ['devices'],
+  connect: ['connect'],
+  usage: (from: string, to: string) => ['usage', from, to],
+  people: (words: string) => ['administration', 'people', words],
+  personKeys: (personId: string) => ['administration', 'person-keys', personId],
+  invitations: ['administration', 'invitations'],
+  engines: ['administration', 'engines'],
+  settings: ['administration', 'settings'],
+} as const;

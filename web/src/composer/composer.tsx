@@ -1,0 +1,160 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { Model } from '../../../src/console/contract/models.ts';
+import { useSession } from '../app/session.tsx';
+import { shortcuts } from '../app/shortcuts.ts';
+import type { Conversation } from '../chat/conversation.ts';
+import { useOnline } from '../app/use-online.ts';
+import { classes } from '../design/classes.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { useWords } from '../language/language.tsx';
+import { draftName, readDraft, writeDraft } from './drafts.ts';
+import { EffortChip } from './effort-chip.tsx';
+import { ParametersPanel } from './parameters-panel.tsx';
+
+interface ComposerProps {
+  readonly ref: RefObject<HTMLTextAreaElement | null>;
+  readonly conversation: Conversation;
+  readonly model: Model | undefined;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+export function Composer({ ref, conversation, model, text, setText }: ComposerProps) {
+  const words = useWords();
+  const { person } = useSession();
+  const isOnline = useOnline();
+  const [areParametersOpen, setAreParametersOpen] = useState(false);
+  const isAnswering = conversation.running !== undefined;
+  const maySend = text.trim() !== '' && !isAnswering && conversation.settings.model !== '' && isOnline;
+  useDraft(conversation, text, setText);
+  useGrowingHeight(ref, text);
+
+  const send = () => {
+    if (!maySend) return;
+    const content = text.trim();
+    setText('');
+    void conversation.send([{ role: 'user', content }]).then((isTaken) => {
+      if (!isTaken) setText(content);
+    });
+  };
+  return (
+    <form
+      className="mx-auto w-full max-w-[48rem] px-3 pb-3 sm:px-4"
+      aria-label={words.composer.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Warning model={model} />
+      <div
+        className={classes(
+          'rounded-2xl border bg-raised shadow-float transition-colors duration-150 focus-within:border-accent',
+          conversation.kind === 'temporary' ? 'border-dashed border-edge' : 'border-edge',
+        )}
+      >
+        <textarea
+          ref={ref}
+          rows={1}
+          value={text}
+          aria-label={words.composer.message}
+          placeholder={conversation.kind === 'temporary' ? words.composer.askTemporary : words.composer.ask}
+          className="block max-h-[40vh] w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-[1.0625rem] leading-[1.5] focus-visible:outline-none"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            const wantsToSend = person.preferences.sendWithEnter
+              ? !event.shiftKey
+              : event.ctrlKey || event.metaKey;
+            if (!wantsToSend) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <div className="flex items-center gap-1 px-2 pb-2">
+          <IconButton
+            icon="sliders"
+            label={words.parameters.title}
+            aria-pressed={hasOwnSettings(conversation)}
+            onClick={() => setAreParametersOpen(true)}
+          />
+          {model !== undefined && model.effortLevels.length > 0 && (
+            <EffortChip
+              levels={model.effortLevels}
+              chosen={conversation.settings.effort ?? model.defaultEffort ?? 'medium'}
+              choose={(effort) => conversation.changeSettings({ effort })}
+            />
+          )}
+          <div className="ms-auto">
+            {isAnswering ? (
+              <IconButton
+                icon="stop"
+                label={words.composer.stop}
+                shortcut={shortcuts.stop}
+                className="rounded-full! bg-ink! text-paper!"
+                onClick={conversation.stop}
+              />
+            ) : (
+              <IconButton
+                icon="arrowUp"
+                label={words.composer.send}
+                shortcut={person.preferences.sendWithEnter ? 'Enter' : 'Mod+Enter'}
+                disabled={!maySend}
+                className="rounded-full! bg-accent! text-on-accent! hover:bg-accent-strong! disabled:bg-pressed! disabled:text-ink-faint! disabled:opacity-100!"
+                onClick={send}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <p className="mt-2 text-center text-[0.8125rem] text-ink-faint">
+        {conversation.kind === 'temporary' ? words.composer.temporaryFootnote : words.composer.footnote}
+      </p>
+      <ParametersPanel
+        conversation={conversation}
+        model={model}
+        isOpen={areParametersOpen}
+        close={() => setAreParametersOpen(false)}
+      />
+    </form>
+  );
+}
+
+/** Says before the click that it would not work now. */
+function Warning({ model }: { readonly model: Model | undefined }) {
+  const words = useWords();
+  if (model?.health !== 'down' && model?.health !== 'starting') return null;
+  return (
+    <p role="status" className="mb-2 rounded-lg bg-wait-wash px-4 py-2 text-[0.9375rem] text-wait">
+      {model.health === 'down' ? words.composer.down(model.id) : words.composer.starting(model.id)}
+    </p>
+  );
+}
+
+function hasOwnSettings({ settings }: Conversation): boolean {
+  return settings.systemPrompt !== '' || Object.keys(settings.parameters).length > 0;
+}
+
+/** The words of an unsent message wait in this browser, one draft per chat; temporary chats leave none. */
+function useDraft(conversation: Conversation, text: string, setText: (text: string) => void): void {
+  const { person } = useSession();
+  const name = conversation.kind === 'temporary' ? undefined : draftName(person.id, conversation.chatId);
+  const loadedName = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (loadedName.current === name) {
+      if (name !== undefined) writeDraft(name, text);
+      return;
+    }
+    loadedName.current = name;
+    setText(name === undefined ? '' : readDraft(name));
+  }, [name, text, setText]);
+}
+
+function useGrowingHeight(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [ref, text]);
+}

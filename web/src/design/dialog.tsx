@@ -1,0 +1,66 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { useWords } from '../language/language.tsx';
+import { classes } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly isWide?: boolean;
+  /** False while something must not be lost by a click beside it, such as a secret shown once. */
+  readonly isDismissible?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Dialog({
+  isOpen,
+  close,
+  title,
+  description,
+  isWide = false,
+  isDismissible = true,
+  children,
+}: DialogProps) {
+  const words = useWords();
+  return (
+    <BaseDialog.Root
+      open={isOpen}
+      onOpenChange={(open) => !open && close()}
+      disablePointerDismissal={!isDismissible}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="veil z-40" />
+        <BaseDialog.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+          <BaseDialog.Popup className={classes('floating w-full p-6', isWide ? 'max-w-2xl' : 'max-w-lg')}>
+            <div className="mb-4 flex items-start justify-between gap-4">
+              <div>
+                <BaseDialog.Title className="text-lg font-[650]">{title}</BaseDialog.Title>
+                {description !== undefined && (
+                  <BaseDialog.Description className="mt-1 text-[0.9375rem] text-ink-soft">
+                    {description}
+                  </BaseDialog.Description>
+                )}
+              </div>
+              <IconButton
+                icon="close"
+                size="small"
+                label={words.general.close}
+                className="-me-2 -mt-1"
+                onClick={close}
+              />
+            </div>
+            {children}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+/** The row of buttons at the end of a dialog; the one that acts comes last. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { KeyLimits } from '../../../src/console/contract/keys.ts';
+import { failureSentence } from '../app/failure-sentence.ts';
+import { useModels } from '../chat/use-models.ts';
+import { useClient } from '../client/client-context.tsx';
+import { Button } from '../design/button.tsx';
+import { Dialog, DialogActions } from '../design/dialog.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../design/field.tsx';
+import { useWords } from '../language/language.tsx';
+import { expiryChoices, expiryMoment } from './expiry.ts';
+import type { NewSecret } from './new-secret-dialog.tsx';
+
+interface CreateKeyDialogProps {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly limits: KeyLimits;
+  readonly reveal: (secret: NewSecret) => void;
+}
+
+export function CreateKeyDialog(props: CreateKeyDialogProps) {
+  const words = useWords();
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      close={props.close}
+      title={words.keys.create}
+      description={words.keys.createLead}
+    >
+      <CreateKeyForm {...props} />
+    </Dialog>
+  );
+}
+
+function CreateKeyForm({ close, limits, reveal }: CreateKeyDialogProps) {
+  const words = useWords();
+  const client = useClient();
+  const choices = expiryChoices(limits.maxLifetimeDays);
+  const [name, setName] = useState('');
+  const [days, setDays] = useState(choices.at(-1) ?? null);
+  const [models, setModels] = useState<readonly string[]>([]);
+  const [networks, setNetworks] = useState('');
+  const [hasRestrictions, setHasRestrictions] = useState(false);
+  const create = useMutation({
+    mutationFn: () =>
+      client.call('POST /console/keys', {
+        body: {
+          name: name.trim(),
+          expiresAt: expiryMoment(days, Date.now()),
+          ...(hasRestrictions
+            ? { models: [...models], networks: networks.split(/[\s,]+/).filter(Boolean) }
+            : {}),
+        },
+      }),
+    onSuccess: ({ key, secret }) => {
+      close();
+      reveal({ name: key.name, secret });
+    },
+  });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') create.mutate();
+      }}
+    >
+      <TextField
+        label={words.keys.name}
+        hint={words.keys.nameHint}
+        placeholder={words.keys.nameExample}
+        maxLength={100}
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField
+        label={words.keys.expires}
+        value={days ?? ''}
+        onChange={(event) => setDays(event.target.value === '' ? null : Number(event.target.value))}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice ?? ''}>
+            {choice === null ? words.general.never : words.keys.inDays(choice)}
+          </option>
+        ))}
+      </SelectField>
+      <CheckField
+        label={words.keys.restrict}
+        hint={words.keys.restrictHint}
+        checked={hasRestrictions}
+        onChange={(event) => setHasRestrictions(event.target.checked)}
+      />
+      {hasRestrictions && (
+        <>
+          <ModelChoice chosen={models} choose={setModels} />
+          <TextArea
+            label={words.keys.networks}
+            hint={words.keys.networksHint}
+            rows={2}
+            className="font-mono text-[0.84375rem]"
+            value={networks}
+            onChange={(event) => setNetworks(event.target.value)}
+          />
+        </>
+      )}
+      {create.error !== null && (
+        <p role="alert" className="text-danger">
+          {failureSentence(create.error, words)}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={close}>{words.general.cancel}</Button>
+        <Button kind="primary" type="submit" disabled={name.trim() === '' || create.isPending}>
+          {words.keys.createAction}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function ModelChoice({
+  chosen,
+  choose,
+}: {
+  readonly chosen: readonly string[];
+  readonly choose: (models: readonly string[]) => void;
+}) {
+  const words = useWords();
+  const models = useModels();
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1 text-[0.9375rem] font-[550]">{words.keys.models}</legend>
+      {models.map(({ id }) => (
+        <CheckField
+          key={id}
+          label={id}
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            choose(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+        />
+      ))}
+      <p className="text-sm text-ink-soft">{words.keys.modelsHint}</p>
+    </fieldset>
+  );
+}

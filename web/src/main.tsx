@@ -1,0 +1,12 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import './design/app.css';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('index.html holds the place for the app.');
+createRoot(place).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,65 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { ChatSummary, ChatWithMessages } from '../../../src/console/contract/chats.ts';
+import { queryKeys } from '../client/query-keys.ts';
+
+interface ChatPage {
+  readonly chats: readonly ChatSummary[];
+  readonly nextCursor: string | null;
+}
+
+/** Puts a new or changed chat where it belongs in the lists of this window, without reading them again. */
+export function noteChat(queries: QueryClient, chat: ChatSummary): void {
+  queries.setQueryData<ChatWithMessages>(queryKeys.chat(chat.id), (now) =>
+    now === undefined ? now : { ...now, chat: { ...now.chat, ...chat } },
+  );
+  queries.setQueryData<ChatPage>(queryKeys.pinnedChats, (now) =>
+    now === undefined ? now : { ...now, chats: placed(now.chats, chat, chat.isPinned) },
+  );
+  queries.setQueryData<InfiniteData<ChatPage>>(queryKeys.otherChats, (now) => {
+    if (now === undefined) return now;
+    const sizes = now.pages.map((page) => page.chats.length);
+    const all = placed(
+      now.pages.flatMap((page) => page.chats),
+      chat,
+      !chat.isPinned,
+    );
+    return { ...now, pages: cut(all, sizes, now.pages) };
+  });
+}
+
+export function forgetChat(queries: QueryClient, chatId: string): void {
+  queries.setQueryData<ChatPage>(queryKeys.pinnedChats, (now) =>
+    now === undefined ? now : { ...now, chats: now.chats.filter(({ id }) => id !== chatId) },
+  );
+  queries.setQueryData<InfiniteData<ChatPage>>(queryKeys.otherChats, (now) =>
+    now === undefined
+      ? now
+      : {
+          ...now,
+          pages: now.pages.map((page) => ({ ...page, chats: page.chats.filter(({ id }) => id !== chatId) })),
+        },
+  );
+}
+
+/** Newest first. A chat that has not moved keeps its row. Exported for its test. */
+export function placed(
+  chats: readonly ChatSummary[],
+  chat: ChatSummary,
+  belongsHere: boolean,
+): ChatSummary[] {
+  const others = chats.filter(({ id }) => id !== chat.id);
+  if (!belongsHere) return others;
+  const index = others.findIndex(({ updatedAt }) => updatedAt <= chat.updatedAt);
+  return others.toSpliced(index < 0 ? others.length : index, 0, chat);
+}
+
+function cut(all: readonly ChatSummary[], sizes: readonly number[], pages: readonly ChatPage[]): ChatPage[] {
+  let from = 0;
+  return pages.map((page, index) => {
+    const isLast = index === pages.length - 1;
+    const to = isLast ? all.length : from + (sizes[index] ?? 0);
+    const chats = all.slice(from, to);
+    from = to;
+    return { ...page, chats };
+  });
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import type { SearchResult, Snippet } from '../../../src/console/contract/chats.ts';
+import { failureSentence } from '../app/failure-sentence.ts';
+import { useClient } from '../client/client-context.tsx';
+import { queryKeys } from '../client/query-keys.ts';
+import { useWords } from '../language/language.tsx';
+
+/** Titles and messages that hold the words, as one types. */
+export function SearchResults({ words: searched }: { readonly words: string }) {
+  const words = useWords();
+  const client = useClient();
+  const settled = useSettled(searched);
+  const { data, error, isPending } = useQuery({
+    queryKey: queryKeys.search(settled),
+    queryFn: () => client.call('GET /console/chats/search', { query: { q: settled, limit: 50 } }),
+    placeholderData: keepPreviousData,
+  });
+  const results = data?.results ?? [];
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2" aria-busy={isPending}>
+      <p role="status" className="px-2.5 pt-3 pb-1 text-[0.8125rem] font-[550] text-ink-faint">
+        {error === null
+          ? isPending
+            ? words.general.loading
+            : words.sidebar.found(results.length)
+          : failureSentence(error, words)}
+      </p>
+      <ul>
+        {results.map((result) => (
+          <li key={`${result.chat.id} ${result.messageId}`}>
+            <Result result={result} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Result({ result }: { readonly result: SearchResult }) {
+  return (
+    <Link
+      href={`/chat/${result.chat.id}`}
+      className="block rounded-lg px-2.5 py-1.5 transition-colors duration-150 hover:bg-pressed"
+    >
+      <span className="block truncate text-[0.9375rem] font-[550]">
+        <Marked
+          pieces={result.title.length === 0 ? [{ text: result.chat.title, isMatch: false }] : result.title}
+        />
+      </span>
+      {result.messageId !== null && (
+        <span className="line-clamp-2 text-sm text-ink-soft">
+          <Marked pieces={result.snippet} />
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function Marked({ pieces }: { readonly pieces: Snippet }) {
+  return pieces.map((piece, index) =>
+    piece.isMatch ? (
+      <mark key={index} className="rounded-xs bg-accent-wash text-accent-strong">
+        {piece.text}
+      </mark>
+    ) : (
+      <span key={index}>{piece.text}</span>
+    ),
+  );
+}
+
+/** The value once typing has paused. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 150);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Mark } from '../design/mark.tsx';
+
+interface ArchFrameProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+/** The gate itself: whoever is not inside yet stands in front of an arch. */
+export function ArchFrame({ title, lead, children }: ArchFrameProps) {
+  return (
+    <main className="h-full overflow-y-auto">
+      <div className="grid min-h-full place-items-center px-5 py-8">
+        <div className="w-full max-w-[25rem] rounded-t-[12.5rem] rounded-b-xl border border-hairline bg-raised px-9 pt-16 pb-10 shadow-float sm:px-11">
+          <div className="mb-8 flex flex-col items-center text-center">
+            <Mark size={52} />
+            <h1 className="mt-5 text-[1.5rem] leading-tight font-[650] tracking-[-0.012em]">{title}</h1>
+            <p className="mt-1.5 text-ink-soft">{lead}</p>
+          </div>
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SessionState, SignInProblem } from '../../../src/console/contract/session.ts';
+import { failureSentence } from '../app/failure-sentence.ts';
+import { useSessionReplacement } from '../app/session.tsx';
+import { usePageTitle } from '../app/use-page-title.ts';
+import { useClient } from '../client/client-context.tsx';
+import { buttonClasses } from '../design/button.tsx';
+import { useWords } from '../language/language.tsx';
+import { ArchFrame } from './arch-frame.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn'] }) {
+  const words = useWords();
+  const link = useOneTimeLink();
+  usePageTitle(words.signIn.title);
+  if (link.isWorking) {
+    return (
+      <ArchFrame title={words.signIn.opening} lead={words.signIn.openingLead}>
+        <p role="status" className="flex justify-center">
+          <span className="breathing h-5 w-2 rounded-sm bg-accent" />
+          <span className="sr-only">{words.general.loading}</span>
+        </p>
+      </ArchFrame>
+    );
+  }
+  const problem = link.problem ?? providerProblem(words.signIn.problems);
+  return (
+    <ArchFrame title="Gatehouse" lead={words.signIn.lead}>
+      {problem !== undefined && (
+        <p role="alert" className="mb-5 rounded-lg bg-danger-wash px-3.5 py-2.5 text-[0.9375rem] text-danger">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-col gap-2.5">
+        {signIn.providers.map((provider, index) => (
+          <a
+            key={provider.id}
+            href={providerAddress(provider.id)}
+            className={buttonClasses(index === 0 ? 'primary' : 'plain')}
+          >
+            {words.signIn.withProvider(provider.name)}
+          </a>
+        ))}
+      </div>
+      {signIn.providers.length > 0 && signIn.password && (
+        <div className="my-6 flex items-center gap-3 text-sm text-ink-faint" role="separator">
+          <span className="h-px flex-1 bg-hairline" />
+          {words.signIn.or}
+          <span className="h-px flex-1 bg-hairline" />
+        </div>
+      )}
+      {signIn.password && <PasswordForm isOnlyWay={signIn.providers.length === 0} />}
+      <p className="mt-6 text-center text-sm text-ink-soft">{words.signIn.help}</p>
+    </ArchFrame>
+  );
+}
+
+/** `/sign-in#link=<token>`: the token leaves the address bar as soon as it is used, and works once. */
+function useOneTimeLink(): { readonly isWorking: boolean; readonly problem: string | undefined } {
+  const words = useWords();
+  const client = useClient();
+  const replaceSession = useSessionReplacement();
+  const [token, setToken] = useState(tokenOfAddress);
+  const [problem, setProblem] = useState<string>();
+  const usedToken = useRef<string>(undefined);
+  useEffect(() => {
+    // Somebody who pastes a link into this very page changes the address, not the page.
+    const listener = () => setToken(tokenOfAddress());
+    addEventListener('hashchange', listener);
+    return () => removeEventListener('hashchange', listener);
+  }, []);
+  useEffect(() => {
+    if (token === undefined || usedToken.current === token) return;
+    usedToken.current = token;
+    setProblem(undefined);
+    client
+      .call('POST /console/sign-in/link', { body: { token } })
+      .then((session) => {
+        history.replaceState(null, '', '/');
+        replaceSession(session);
+      })
+      .catch((failure: unknown) => {
+        history.replaceState(null, '', '/sign-in');
+        setProblem(failureSentence(failure, words));
+      });
+  }, [token, client, replaceSession, words]);
+  return { isWorking: token !== undefined && problem === undefined, problem };
+}
+
+function tokenOfAddress(): string | undefined {
+  return location.hash.startsWith('#link=') ? decodeURIComponent(location.hash.slice(6)) : undefined;
+}
+
+function providerAddress(providerId: string): string {
+  const returnTo = new URLSearchParams(location.search).get('returnTo') ?? '/';
+  return `/console/sign-in/provider/${encodeURIComponent(providerId)}?returnTo=${encodeURIComponent(returnTo)}`;
+}
+
+function providerProblem(sentences: Readonly<Record<SignInProblem, string>>): string | undefined {
+  const code = new URLSearchParams(location.search).get('problem');
+  if (code === null) return undefined;
+  return Object.hasOwn(sentences, code) ? sentences[code as SignInProblem] : sentences.provider_refused;
+}
