@@ -8,12 +8,12 @@ export async function waitUntil<Value>(
   what: string,
   look: () => Value | Promise<Value>,
   fuseMs = 15_000,
-): Promise<Exclude<Value, undefined | null | false>> {
+): Promise<NonNullable<Exclude<Value, false>>> {
   const deadline = performance.now() + fuseMs;
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== null && seen !== false)
-      return seen as Exclude<Value, undefined | null | false>;
+      return seen as NonNullable<Exclude<Value, false>>;
     if (performance.now() > deadline) throw new Error(`Waited ${fuseMs} ms in vain until ${what}`);
     await delay(10);
   }
