@@ -104,11 +104,8 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
     },
 
     async readActivePeople(personIds) {
-      const query = database
-        .selectFrom('people')
-        .select('id')
-        .where('state', '=', 'active')
-        .where('id', 'in', [...personIds]);
+      let query = database.selectFrom('people').select('id').where('state', '=', 'active');
+      if (personIds.length <= maxSubjects) query = query.where('id', 'in', [...personIds]);
       return new Set((await query.execute()).map((row) => row.id));
     },
 

@@ -21,12 +21,15 @@ export function prepareDatabase(dataDir: string, logger: Logger): string {
   }
 }
 
-/** A connection that sleeps for up to `busyWaitMs` when another one writes. */
+/**
+ * A connection that sleeps for up to `busyWaitMs` when another one writes. Commits reach the disk before they
+ * count: a revoked key does not come back to life with the power.
+ */
 export function connect(path: string, busyWaitMs: number): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: openingBusyMs, enableForeignKeyConstraints: true });
   try {
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = NORMAL');
+    database.exec('PRAGMA synchronous = FULL');
     database.exec(`PRAGMA busy_timeout = ${busyWaitMs}`);
     return database;
   } catch (cause) {

@@ -139,7 +139,7 @@ export interface KeyStore {
   noteUses(uses: readonly KeyUse[]): Promise<void>;
   /** Of all keys, or of the given keys and the keys of the given people. */
   readCredentials(of?: AccessSubjects): Promise<readonly KeyCredential[]>;
-  /** Which of these people are active now. */
+  /** Which of these people are active now; possibly some others too. */
   readActivePeople(personIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Everything about access that any process changed after `revision`. */
   readAccessChanges(revision: number): Promise<AccessChanges>;
