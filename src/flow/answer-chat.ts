@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { answerRefusal } from '#dialects/openai-error';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
@@ -12,7 +12,7 @@ export function createChatInference(rooms: Rooms, clock: Clock, logger: Logger):
   return {
     async answer({ personId, address, request, reply, departure }) {
       const exchange: Exchange = {
-        requestId: randomUUID(),
+        requestId: randomUUIDv7(),
         method: 'POST',
         path: '/console/',
         query: '',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '#dialects/openai-error';
 import { Refusal } from '#vocabulary/refusal';
@@ -13,7 +13,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   const body = JSON.stringify(errorBody(refusal));
   socket.end(
     `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Error'}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nX-Request-Id: ${randomUUID()}\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nX-Request-Id: ${randomUUIDv7()}\r\n\r\n${body}`,
   );
 }
 

@@ -2,7 +2,7 @@
  * How we speak HTTP: bound every request in size and time, give it one path and one id, hand it to the route that
  * owns it, and answer in the end. Everything thrown on the way becomes an answer here, once.
  */
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import {
   createServer as createPlainServer,
   type IncomingMessage,
@@ -109,7 +109,7 @@ export function createHttp(options: HttpOptions): HttpServer {
   };
 
   function accept(request: IncomingMessage, response: ServerResponse): void {
-    const requestId = randomUUID();
+    const requestId = randomUUIDv7();
     const target = readRequestPath(request.url ?? '/');
     const route = options.routeOf(target?.path ?? '/');
     const commonHeaders = ['x-request-id', requestId, ...route.headers];
