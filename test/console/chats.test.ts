@@ -117,6 +117,10 @@ test('no search is too odd, and none means more than its words', async () => {
     (await ada.ok('GET /console/chats/search', { query: { q: 'under "quoted" or' } })).results.length,
     1,
   );
+  // The store takes nobody's word for it that a term is harmless.
+  const { person } = await ada.ok('GET /console/session');
+  const smuggled = { terms: ['nonsense" OR body : "near'], isLastUnfinished: false };
+  assert.deepEqual(await stage.storage.conversations.searchMessages(person!.id, smuggled, 10, undefined), []);
   await ada.refused('GET /console/chats/search', 400, 'invalid_parameter', {
     query: { q: 'a', cursor: "1' OR 1" },
   });

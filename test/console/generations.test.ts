@@ -68,12 +68,16 @@ test('an answer reaches every window, whenever it comes and wherever it left off
   await back.until((event) => event.type === 'content');
   const byHeader = ada.listen(path, { 'last-event-id': String(seen.last) });
   await byHeader.until((event) => event.type === 'content');
-  answer.say(' there was a light.');
+  answer.say(' there was');
+  await late.until((event) => event.type === 'content');
+  late.close();
+  answer.say(' a light.');
+  const fromSnapshot = ada.listen(`${path}?after=${late.events[0]!.id}`);
   answer.finish();
-  for (const stream of [late, back, byHeader]) await stream.over();
+  for (const stream of [fromSnapshot, back, byHeader]) await stream.over();
 
   const whole = { content: 'Once upon a time there was a light.', reasoning: 'Let me see.' };
-  const { last, ...shown } = replay(late.events);
+  const { last, ...shown } = replay([late.events[0]!, ...fromSnapshot.events]);
   assert.deepEqual(shown, whole);
   for (const stream of [back, byHeader]) {
     assert.ok(stream.events.every(({ event }) => event.type !== 'snapshot'));

@@ -42,6 +42,8 @@ export class Visitor {
     const response = await fetch(this.#url + path, {
       method,
       redirect: 'manual',
+      // A fuse: a stream that should have been refused would never end.
+      signal: AbortSignal.timeout(30_000),
       headers: { cookie: this.#cookieHeader(), ...given.headers },
       ...(given.body !== undefined && { body: given.body }),
     });
