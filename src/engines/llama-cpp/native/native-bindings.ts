@@ -63,7 +63,8 @@ export interface NativeSampler {
 
 export interface NativeSamplerConfig {
   readonly temperature: number;
-  readonly topK: number;
+  /** Left out when off: the native sampler would sort the whole vocabulary for 0. */
+  readonly topK?: number;
   readonly topP: number;
   readonly minP: number;
   readonly seed: number;

@@ -1,8 +1,8 @@
 import type {
+  LogitFilter,
   NativeBindings,
   NativeSampler,
   NativeSamplerConfig,
-  NativeScores,
 } from '../native/native-bindings.ts';
 import { chooseCandidate } from './logit-sampler.ts';
 import type { Candidate, SequenceHistory } from './logit-sampler.ts';
@@ -45,8 +45,11 @@ export interface TokenChooserOptions {
   readonly alternatives: number | undefined;
 }
 
-/** Enough for a constraint to find its tokens in nearly every step; the rest ask for the whole vocabulary. */
-const candidatesAtFirst = 128;
+/**
+ * How many of the likeliest tokens are fetched to find an allowed one: the first number nearly always holds
+ * one, and fetching costs more the more are asked for. After the last, the whole vocabulary is asked for.
+ */
+const candidateCounts = [128, 4096];
 
 export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
   const { bindings, parameters, history, alternatives } = options;
@@ -58,50 +61,69 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
     (parameters.presencePenalty !== 0 || parameters.frequencyPenalty !== 0);
   let native: NativeSampler | undefined;
   let bannedInNative: readonly number[] = [];
-  let raw: NativeSampler | undefined;
+  const fetchers = new Map<number, NativeSampler>();
 
-  const rawSampler = (): NativeSampler => (raw ??= bindings.createSampler(rawConfig));
+  /** Changes no logit, so that what it reports is the model's own opinion. 0 keeps every token. */
+  function fetcher(topK: number): NativeSampler {
+    const known = fetchers.get(topK);
+    if (known !== undefined) return known;
+    const made = bindings.createSampler({
+      temperature: topK === 0 ? 0 : 1,
+      ...(topK > 0 && { topK }),
+      topP: 1,
+      minP: 0,
+      seed: 0,
+    });
+    fetchers.set(topK, made);
+    return made;
+  }
 
-  async function topScores(logitIndex: number, count: number): Promise<Scoring> {
-    return readScores(
-      await context.sampleToken(
-        logitIndex,
-        rawSampler(),
-        false,
-        false,
-        [[], false, false, false, count],
-        true,
-      ),
-    );
+  /** Highest first. */
+  async function fetchCandidates(
+    logitIndex: number,
+    count: number | undefined,
+  ): Promise<readonly Candidate[]> {
+    const filter: true | LogitFilter = count === undefined ? true : [[], false, false, false, count];
+    const scores = await context.sampleToken(logitIndex, fetcher(count ?? 0), false, false, filter, false);
+    return candidatesOf(scores[3]);
   }
 
   async function chooseAmong(logitIndex: number, allows: AllowsToken): Promise<Choice> {
-    let scoring = await topScores(logitIndex, Math.max(candidatesAtFirst, alternatives ?? 0));
-    let candidates = scoring.candidates.filter(({ token }) => allows(token));
-    if (candidates.length === 0 || needsOwnChain) {
-      scoring = readScores(await context.sampleToken(logitIndex, rawSampler(), false, false, true, true));
-      candidates = scoring.candidates.filter(({ token }) => allows(token));
+    for (const count of needsOwnChain ? [undefined] : [...candidateCounts, undefined]) {
+      const fetched = await fetchCandidates(logitIndex, count);
+      const candidates = fetched.filter(({ token }) => allows(token));
+      if (candidates.length > 0) {
+        return withScores(logitIndex, chooseCandidate(candidates, parameters, history, random));
+      }
     }
-    const token = chooseCandidate(candidates, parameters, history, random);
-    return {
-      token,
-      scores: alternatives === undefined ? undefined : pickScores(scoring, token, alternatives),
-    };
+    throw new Error('No token is allowed here.');
+  }
+
+  async function withScores(logitIndex: number, token: number): Promise<Choice> {
+    return { token, scores: alternatives === undefined ? undefined : await score(logitIndex, token) };
   }
 
   async function score(logitIndex: number, token: number): Promise<TokenScores> {
-    const wanted = alternatives ?? 0;
-    const scoring = readScores(
-      await context.sampleToken(
-        logitIndex,
-        rawSampler(),
-        false,
-        false,
-        [[token], false, false, false, Math.max(1, wanted)],
-        true,
-      ),
+    // Asking for one token and the greedy choice needs no sorting; the greedy choice has the highest logit.
+    const filter: LogitFilter = [[token], false, false, true, 0];
+    const [best, , , pairs, weight] = await context.sampleToken(
+      logitIndex,
+      fetcher(0),
+      false,
+      false,
+      filter,
+      true,
     );
-    return pickScores(scoring, token, wanted);
+    const known = candidatesOf(pairs);
+    const logitOf = (wanted: number): number => known.find((one) => one.token === wanted)?.logit ?? -Infinity;
+    const base = logitOf(best) + Math.log(weight ?? 1);
+    const top =
+      alternatives === undefined || alternatives === 0 ? [] : await fetchCandidates(logitIndex, alternatives);
+    return {
+      token,
+      logprob: logitOf(token) - base,
+      alternatives: top.map((one) => ({ token: one.token, logprob: one.logit - base })),
+    };
   }
 
   return {
@@ -113,46 +135,23 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
         native = bindings.createSampler(nativeConfig(options, banned));
         bannedInNative = banned;
       }
-      const token = await context.sampleToken(logitIndex, native);
-      return { token, scores: alternatives === undefined ? undefined : await score(logitIndex, token) };
+      return withScores(logitIndex, await context.sampleToken(logitIndex, native));
     },
     score,
     close: () => {
       native?.dispose();
-      raw?.dispose();
+      for (const sampler of fetchers.values()) sampler.dispose();
     },
   };
 }
 
-interface Scoring {
-  readonly candidates: readonly Candidate[];
-  readonly logprobOf: (logit: number) => number;
-}
-
-function readScores([, , , pairs, totalWeight]: NativeScores): Scoring {
+function candidatesOf(pairs: readonly number[]): readonly Candidate[] {
   const candidates: Candidate[] = [];
   for (let index = 0; index + 1 < pairs.length; index += 2) {
     candidates.push({ token: pairs[index] ?? 0, logit: pairs[index + 1] ?? 0 });
   }
-  const highest = candidates[0]?.logit ?? 0;
-  const logWeight = Math.log(totalWeight ?? 1);
-  return { candidates, logprobOf: (logit) => logit - highest - logWeight };
+  return candidates;
 }
-
-function pickScores({ candidates, logprobOf }: Scoring, token: number, alternatives: number): TokenScores {
-  const own = candidates.find((candidate) => candidate.token === token);
-  if (own === undefined) throw new Error('The chosen token has no score.');
-  return {
-    token,
-    logprob: logprobOf(own.logit),
-    alternatives: candidates
-      .slice(0, alternatives)
-      .map((candidate) => ({ token: candidate.token, logprob: logprobOf(candidate.logit) })),
-  };
-}
-
-/** Changes no logit, so that what it reports is the model's own opinion. */
-const rawConfig: NativeSamplerConfig = { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 0 };
 
 function nativeConfig(
   { parameters, history, contextTokens }: TokenChooserOptions,
@@ -165,7 +164,7 @@ function nativeConfig(
   const past = [...(repetitionPenalty === 1 ? [] : history.promptTokens), ...history.outputTokens];
   return {
     temperature: parameters.temperature,
-    topK: parameters.topK,
+    ...(parameters.topK > 0 && { topK: parameters.topK }),
     topP: parameters.topP,
     minP: parameters.minP,
     // A sampler made in the middle must not repeat the numbers of the first one.

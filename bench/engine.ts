@@ -1,0 +1,171 @@
+/**
+ * The embedded engine against others, side by side: `npm run bench:engine -- [options]`.
+ *
+ *   --llama-server PATH   also measure this llama-server binary (or LLAMA_SERVER in the environment)
+ *   --door URL            also measure through a running gateway, e.g. http://127.0.0.1:8080/beta-4-scout/v1
+ *   --door-pid N          its process, for its share of the processor
+ *   --model FILE          another GGUF than the pocket model
+ *   --threads N           the same for everybody (default: all cores but one)
+ *   --rounds N            interleaved rounds (default 5)
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { reachDoor, startLlamaServer, startOurs } from './engine-contenders.ts';
+import type { EngineContender, EngineSetup } from './engine-contenders.ts';
+import { measureWriting, median } from './engine-load.ts';
+import type { WritingLoad } from './engine-load.ts';
+
+const { values } = parseArgs({
+  options: {
+    'llama-server': { type: 'string', default: process.env['LLAMA_SERVER'] ?? '' },
+    door: { type: 'string' },
+    'door-pid': { type: 'string', default: '0' },
+    model: { type: 'string', default: fileURLToPath(new URL('../models/pocket-v1.gguf', import.meta.url)) },
+    threads: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const setup: EngineSetup = {
+  modelFile: values.model,
+  threads: Number(values.threads),
+  slots: 8,
+  contextTokens: 2048,
+};
+const tokensPerRequest = 60;
+const clientCounts = [1, 2, 4, 8];
+
+const date = new Date().toISOString().slice(0, 10);
+print(
+  `${date}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${setup.threads} thread(s), Node ${process.versions.node}`,
+);
+await measureColdStart();
+
+const ours = await startOurs(setup);
+const ownLoop = await startOwnLoop();
+const contenders: EngineContender[] = [ours];
+if (values['llama-server'] !== '') contenders.push(await startLlamaServer(values['llama-server'], setup));
+if (values.door !== undefined) contenders.push(reachDoor(values.door, Number(values['door-pid'])));
+
+await measureSecondTurn();
+print('');
+print('| clients | engine | tokens/s, median (range) | against ours | first token, median | CPU per token |');
+print('| --- | --- | --- | --- | --- | --- |');
+for (const clients of clientCounts) await compare(clients);
+
+await ownLoop.stop();
+for (const contender of contenders) await contender.stop();
+
+async function compare(clients: number): Promise<void> {
+  const load: WritingLoad = { clients, requestsPerClient: clients < 4 ? 3 : 2, tokensPerRequest };
+  const seen = new Map<string, { speed: number[]; firstMs: number[]; cpuMs: number[] }>();
+  const note = (name: string, speed: number, firstMs?: number, cpuMs?: number): void => {
+    const row = seen.get(name) ?? { speed: [], firstMs: [], cpuMs: [] };
+    seen.set(name, row);
+    row.speed.push(speed);
+    if (firstMs !== undefined) row.firstMs.push(firstMs);
+    if (cpuMs !== undefined) row.cpuMs.push(cpuMs);
+  };
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const contender of contenders) {
+      const figures = await measureWriting(contender, load);
+      note(contender.name, figures.tokensPerSecond, figures.firstTokenMs, figures.cpuMsPerToken);
+    }
+    note("node-llama-cpp's own loop", await ownLoop.measure(load));
+  }
+  const base = median(seen.get(ours.name)?.speed ?? []);
+  for (const [name, { speed, firstMs, cpuMs }] of seen) {
+    const range = `${Math.min(...speed).toFixed(0)}–${Math.max(...speed).toFixed(0)}`;
+    const first = firstMs.length === 0 ? '' : `${median(firstMs).toFixed(0)} ms`;
+    const cpu = cpuMs.length === 0 ? '' : `${median(cpuMs).toFixed(2)} ms`;
+    print(
+      `| ${clients} | ${name} | ${median(speed).toFixed(0)} (${range}) | ${(median(speed) / base).toFixed(2)}× | ${first} | ${cpu} |`,
+    );
+  }
+}
+
+async function measureColdStart(): Promise<void> {
+  const taken: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const startedMs = performance.now();
+    const engine = await startOurs(setup);
+    await chat(engine, [{ role: 'user', content: 'Hello!' }]);
+    taken.push(performance.now() - startedMs);
+    await engine.stop();
+  }
+  print(
+    `Cold start to first answer: ${(median(taken) / 1000).toFixed(2)} s (median of 3, process start included)`,
+  );
+}
+
+async function measureSecondTurn(): Promise<void> {
+  const first = [
+    {
+      role: 'system',
+      content: 'You are a patient librarian. You answer in whole sentences and you never hurry. '.repeat(14),
+    },
+    { role: 'user', content: 'Tell me a story about a fox who learned to read. '.repeat(8) },
+  ];
+  const told = await chat(ours, first);
+  const wait = new Promise((resolve) => setTimeout(resolve, 3000));
+  await wait;
+  const second = await chat(ours, [
+    ...first,
+    { role: 'assistant', content: told.choices[0]?.message.content ?? '' },
+    { role: 'user', content: 'Thank you. And then?' },
+  ]);
+  const { prompt_tokens: all, prompt_tokens_details: details } = second.usage;
+  const share = (100 * details.cached_tokens) / all;
+  print(
+    `Second turn: ${details.cached_tokens} of ${all} prompt tokens from the cache (${share.toFixed(1)} %)`,
+  );
+}
+
+interface Answer {
+  readonly choices: readonly { readonly message: { readonly content: string } }[];
+  readonly usage: {
+    readonly prompt_tokens: number;
+    readonly prompt_tokens_details: { readonly cached_tokens: number };
+  };
+}
+
+async function chat(engine: EngineContender, messages: readonly object[]): Promise<Answer> {
+  const connection = engine.connect();
+  const { body } = await connection.request({
+    path: `${engine.prefix}/v1/chat/completions`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: engine.model, messages, temperature: 0, max_tokens: 200 }),
+  });
+  const answer = (await body.json()) as Answer;
+  await connection.close();
+  return answer;
+}
+
+async function startOwnLoop() {
+  const child = fork(fileURLToPath(new URL('engine-own-loop.ts', import.meta.url)), [JSON.stringify(setup)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const hear = (): Promise<{ tokensPerSecond: number }> =>
+    new Promise((resolve) => {
+      child.once('message', (message) => resolve(message as { tokensPerSecond: number }));
+    });
+  await hear();
+  return {
+    measure: async (load: WritingLoad): Promise<number> => {
+      const heard = hear();
+      child.send(load);
+      return (await heard).tokensPerSecond;
+    },
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
