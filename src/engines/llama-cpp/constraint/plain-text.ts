@@ -1,14 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { MachineState } from './machine.ts';
 
 /** Whole UTF-8 characters that a JSON string carries as they are. */
 export function isPlainText(text: Uint8Array): boolean {
   for (const byte of text) if (byte < 0x20 || byte === 0x22 || byte === 0x5c) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return isUtf8(text);
 }
 
 /** Whether every plain character leads back to this very state, so that every plain token is allowed. */
