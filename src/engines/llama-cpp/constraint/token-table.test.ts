@@ -45,6 +45,8 @@ function vocabulary(): (Uint8Array | undefined)[] {
     'x"',
     'red',
     'foo',
+    ' the end of it',
+    'a\\x',
     '  ',
     'the',
   ];
