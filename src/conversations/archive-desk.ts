@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
@@ -26,7 +27,10 @@ export function createArchiveDesk(parts: {
       let after: { updatedAt: number; chatId: string } | undefined;
       for (;;) {
         const page = await store.listChats(personId, { limit: 50, after, pinned: undefined });
-        for (const chat of page) yield toArchive(chat, await store.listMessages(chat.id));
+        for (const chat of page) {
+          yield toArchive(chat, await store.listMessages(chat.id));
+          await nextTurn();
+        }
         const last = page.at(-1);
         if (last === undefined) return;
         after = { updatedAt: last.updatedAt, chatId: last.id };
@@ -51,6 +55,7 @@ export function createArchiveDesk(parts: {
       for (const { chat, messages } of prepared) {
         await store.insertChat(chat, messages);
         events.announce(personId, { type: 'chatChanged', chat });
+        await nextTurn();
       }
       return prepared.map(({ chat }) => chat);
     },

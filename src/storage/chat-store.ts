@@ -1,7 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import { readChat, writeChat, writeChatChange, writeMessage } from './conversation-rows.ts';
 import type { Tables } from './tables.ts';
+
+/** Rows written before the event loop gets a turn: SQLite itself never waits. */
+const rowsPerTurn = 20;
+const chatsPerTurn = 2;
 
 type ChatStore = Pick<
   ConversationStore,
@@ -50,8 +55,9 @@ export function createChatStore(database: Kysely<Tables>): ChatStore {
     async insertChat(chat, messages) {
       await database.transaction().execute(async (transaction) => {
         await transaction.insertInto('chats').values(writeChat(chat)).execute();
-        for (const message of messages) {
+        for (const [index, message] of messages.entries()) {
           await transaction.insertInto('messages').values(writeMessage(chat.id, message)).execute();
+          if (index % rowsPerTurn === rowsPerTurn - 1) await nextTurn();
         }
       });
     },
@@ -105,15 +111,33 @@ export function createChatStore(database: Kysely<Tables>): ChatStore {
     },
 
     async purge(deletedBefore) {
-      const chats = await database
-        .deleteFrom('chats')
-        .where('deleted_at', '<', deletedBefore)
-        .executeTakeFirst();
-      const messages = await database
-        .deleteFrom('messages')
-        .where('deleted_at', '<', deletedBefore)
-        .executeTakeFirst();
-      return Number(chats.numDeletedRows + messages.numDeletedRows);
+      let purged = 0;
+      for (;;) {
+        const chats = await database
+          .deleteFrom('chats')
+          .where('id', 'in', (chosen) =>
+            chosen
+              .selectFrom('chats')
+              .select('id')
+              .where('deleted_at', '<', deletedBefore)
+              .limit(chatsPerTurn),
+          )
+          .executeTakeFirst();
+        const messages = await database
+          .deleteFrom('messages')
+          .where('id', 'in', (chosen) =>
+            chosen
+              .selectFrom('messages')
+              .select('id')
+              .where('deleted_at', '<', deletedBefore)
+              .limit(rowsPerTurn),
+          )
+          .executeTakeFirst();
+        const removed = Number(chats.numDeletedRows + messages.numDeletedRows);
+        if (removed === 0) return purged;
+        purged += removed;
+        await nextTurn();
+      }
     },
 
     async findShared(shareId) {

@@ -3,6 +3,8 @@ import type { ConversationStore } from '#vocabulary/conversation-store';
 import { readMessage, writeMessage, writeProgress } from './conversation-rows.ts';
 import type { Tables } from './tables.ts';
 
+const idsPerQuery = 500;
+
 type MessageStore = Pick<
   ConversationStore,
   | 'listMessages'
@@ -74,11 +76,11 @@ export function createMessageStore(database: Kysely<Tables>): MessageStore {
 
     async deleteMessages(chatId, messageIds, deletedAt) {
       await database.transaction().execute(async (transaction) => {
-        for (const messageId of messageIds) {
+        for (let start = 0; start < messageIds.length; start += idsPerQuery) {
           await transaction
             .updateTable('messages')
             .set({ deleted_at: deletedAt })
-            .where('id', '=', messageId)
+            .where('id', 'in', messageIds.slice(start, start + idsPerQuery))
             .where('chat_id', '=', chatId)
             .where('deleted_at', 'is', null)
             .execute();

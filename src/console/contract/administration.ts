@@ -120,5 +120,4 @@ export const administrationRoutes = {
 
 export type PersonRecord = z.infer<typeof personRecord>;
 export type Invitation = z.infer<typeof invitation>;
-export type Engine = z.infer<typeof engine>;
 export type SettingInEffect = z.infer<typeof settingInEffect>;

@@ -43,6 +43,4 @@ export const chatArchive = z.object({
   chats: z.array(archivedChat).max(10_000),
 });
 
-export type ArchivedMessage = z.infer<typeof archivedMessage>;
-export type ArchivedChat = z.infer<typeof archivedChat>;
 export type ChatArchive = z.infer<typeof chatArchive>;

@@ -175,8 +175,6 @@ export const chatRoutes = {
 } as const satisfies RouteTable;
 
 export type ChatSummary = z.infer<typeof chatSummary>;
-export type Chat = z.infer<typeof chat>;
 export type ChatWithMessages = z.infer<typeof chatWithMessages>;
 export type Snippet = z.infer<typeof snippet>;
 export type SearchResult = z.infer<typeof searchResult>;
-export type SharedChat = z.infer<typeof sharedChat>;

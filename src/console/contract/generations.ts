@@ -138,8 +138,5 @@ export const generationRoutes = {
   'GET /console/events': { access: 'person', answer: 'events', response: personEvent },
 } as const satisfies RouteTable;
 
-export type Generation = z.infer<typeof generation>;
-export type StartGeneration = z.input<typeof startGeneration>;
-export type StartTemporaryGeneration = z.input<typeof startTemporaryGeneration>;
 export type GenerationEvent = z.infer<typeof generationEvent>;
 export type PersonEvent = z.infer<typeof personEvent>;

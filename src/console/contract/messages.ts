@@ -85,10 +85,6 @@ export const parameters = z.strictObject({
 });
 
 export type ToolCall = z.infer<typeof toolCall>;
-export type TokenUsage = z.infer<typeof tokenUsage>;
-export type Timings = z.infer<typeof timings>;
-export type MessageState = z.infer<typeof messageState>;
-export type MessageError = z.infer<typeof messageError>;
 export type Message = z.infer<typeof message>;
 export type NewMessage = z.infer<typeof newMessage>;
 export type Parameters = z.infer<typeof parameters>;

@@ -154,7 +154,6 @@ export const signInProblem = z.enum([
 ]);
 
 export type Preferences = z.infer<typeof preferences>;
-export type Person = z.infer<typeof person>;
 export type SessionState = z.infer<typeof sessionState>;
 export type Device = z.infer<typeof device>;
 export type InvitationPreview = z.infer<typeof invitationPreview>;
