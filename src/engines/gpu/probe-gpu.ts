@@ -22,9 +22,16 @@ export async function probeGpu(wanted: 'auto' | 'cuda' | 'vulkan' | 'metal'): Pr
     });
     return JSON.parse(stdout) as GpuProbe;
   } catch (error) {
-    const problem = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    return { gpu: 'off', devices: [], memoryBytes: 0, problem };
+    return { gpu: 'off', devices: [], memoryBytes: 0, problem: lastWords(error) };
   }
+}
+
+/** A process that was aborted explains itself on its standard error, between the lines of a stack. */
+function lastWords(error: unknown): string {
+  const stderr = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
+  const telling = stderr.split('\n').find((line) => /error/i.test(line) && !line.startsWith('/'));
+  const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return (telling ?? first).slice(0, 300);
 }
 
 const probeProgram = fileURLToPath(new URL('./probe-program.ts', import.meta.url));

@@ -54,6 +54,7 @@ export function createEngineRunner(parts: EngineRunnerParts): EngineRunner {
   async function live(): Promise<void> {
     await demanded.promise;
     let failures = 0;
+    let gpu = configuration.gpu;
     while (!stopping.signal.aborted) {
       const file = await checkModelFile(configuration.modelFile);
       if (stopping.signal.aborted) break;
@@ -62,9 +63,17 @@ export function createEngineRunner(parts: EngineRunnerParts): EngineRunner {
         continue;
       }
       enter({ kind: 'starting' });
-      const end = await runOnce(file.fileBytes).catch(explainAccident);
+      const end = await runOnce(file.fileBytes, gpu).catch(explainAccident);
       if (stopping.signal.aborted) break;
       restarts++;
+      if (gpu === 'auto' && end.servedMs === undefined && failures > 0) {
+        // Drivers that do not fit the library abort the process; nobody asked for them, so do without.
+        gpu = 'off';
+        logger.warn(
+          {},
+          'The engine did not start twice with gpu: auto. Until the next restart of the service it is tried on the processor alone; "gatehouse models gpu" may say why.',
+        );
+      }
       failures = (end.servedMs ?? 0) >= policy.healthyMs ? 1 : failures + 1;
       if (failures >= policy.failuresUntilFailed)
         await rest({ kind: 'failed', reason: end.reason, afterMs: policy.failedRetryMs });
@@ -78,9 +87,9 @@ export function createEngineRunner(parts: EngineRunnerParts): EngineRunner {
     enter({ kind: 'stopped' });
   }
 
-  async function runOnce(fileBytes: number): Promise<ChildEnd> {
+  async function runOnce(fileBytes: number, gpu: ChildConfiguration['gpu']): Promise<ChildEnd> {
     removeSocket();
-    const child = parts.spawnChild(configuration);
+    const child = parts.spawnChild({ ...configuration, gpu });
     if (child.pid !== undefined) yieldToGateway(child.pid);
     run = watchChild({
       child,

@@ -10,12 +10,14 @@ export type FakeBehaviour =
   | 'grow'
   | 'freeze'
   | 'ignore-sigterm'
-  | 'babble';
+  | 'babble'
+  | 'crash-with-gpu';
 
 interface FakeConfiguration {
   readonly socketPath: string;
   readonly slots: number;
   readonly threads: number;
+  readonly gpu: string;
   readonly behaviour: FakeBehaviour;
 }
 
@@ -28,6 +30,10 @@ process.on('SIGTERM', () => {
 });
 
 switch (configuration.behaviour) {
+  case 'crash-with-gpu':
+    if (configuration.gpu === 'off') serve();
+    else process.abort();
+    break;
   case 'crash':
     log('error', 'out of luck');
     process.exit(7);

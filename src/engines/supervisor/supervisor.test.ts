@@ -110,6 +110,20 @@ test('a crash loop slows down, ends as failed with the last words, and heals its
   assert.deepEqual(delays, [10, 20, 40]);
 });
 
+test('a graphics processor that nobody asked for and that does not work is left alone', async () => {
+  const house = openHouse({ behaviours: ['crash-with-gpu'], gpu: 'auto' });
+  await house.supervisor.whenReady('pocket');
+  assert.deepEqual(
+    house.launched.map(({ gpu }) => gpu),
+    ['auto', 'auto', 'off'],
+  );
+  assert.ok(house.logged.some(({ message }) => message.includes('on the processor alone')));
+
+  const insisting = openHouse({ behaviours: ['crash-with-gpu'], gpu: 'cuda' });
+  await insisting.nextState('failed');
+  assert.deepEqual(new Set(insisting.launched.map(({ gpu }) => gpu)), new Set(['cuda']));
+});
+
 test('an engine that never becomes ready is ended and started again', async () => {
   const house = openHouse({ behaviours: ['hang', 'serve'], policy: { startLimitMs: 1500 } });
   const { state } = await house.nextState('restarting');
@@ -210,6 +224,7 @@ interface HouseOptions {
   readonly policy?: Partial<SupervisionPolicy>;
   readonly start?: 'boot' | 'demand';
   readonly memoryLimitBytes?: number;
+  readonly gpu?: 'auto' | 'cuda';
   readonly withoutFile?: boolean;
   readonly dataDir?: string;
 }
@@ -278,7 +293,7 @@ function engine(modelFile = '', options: Partial<HouseOptions> = {}): EngineDefi
       modelFile,
       threads: 'auto',
       contextTokens: 'auto',
-      gpu: 'off',
+      gpu: options.gpu ?? 'off',
       start: options.start ?? 'boot',
       memoryLimitBytes: options.memoryLimitBytes,
     },
