@@ -1,7 +1,7 @@
 import { FrameCutter, forEachFrame, frameData, maxFrameBytes } from '#dialects/sse';
 import type { AnswerError, AnswerUsage } from '#vocabulary/conversation';
 import type { ToolCallPiece } from '#vocabulary/conversations';
-import { ThinkSplitter } from './think-splitter.ts';
+import { ThinkSplitter } from '#dialects/think-splitter';
 
 /** What a reader finds in the stream, in the order of the stream. */
 export interface AnswerListener {

@@ -22,8 +22,3 @@ export const offeredEndpoints: Readonly<Record<DoorName, readonly InferenceEndpo
 export function findEndpoint(door: DoorName, asked: string): InferenceEndpoint | undefined {
   return offeredEndpoints[door].find((endpoint) => endpoint === asked);
 }
-
-/** `chat/completions` and `completions` speak OpenAI's generation dialect; the others are carried as they are. */
-export function isGeneration(endpoint: InferenceEndpoint): endpoint is 'chat/completions' | 'completions' {
-  return endpoint === 'chat/completions' || endpoint === 'completions';
-}

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
 import type { Route } from '#vocabulary/inference';
 import { createRewriter } from './rewriter.ts';
-import { createThinkSplitter } from './think-splitter.ts';
 
 function rewriterFor(reasoning: string, upstreamReasoning: string, upstreamModel = 'm') {
   const route = {
@@ -71,30 +69,17 @@ test('fields become one balanced pair of tags, also when the answer never comes'
   );
 });
 
-test('tags cut anywhere come apart into the same thought and text', () => {
-  fc.assert(
-    fc.property(
-      fc.string(),
-      fc.string(),
-      fc.infiniteStream(fc.integer({ min: 1, max: 5 })),
-      (thought, text, cuts) => {
-        fc.pre(!/<\/?think>/.test(thought + text) && !text.includes('<'));
-        const source = `<think>${thought}</think>${text}`;
-        fc.pre(source.split('</think>').length === 2);
-        const splitter = createThinkSplitter();
-        let seenThought = '';
-        let seenText = '';
-        for (let at = 0; at < source.length;) {
-          const size = cuts.next().value as number;
-          const piece = splitter.push(source.slice(at, at + size), at + size >= source.length);
-          seenThought += piece.thought;
-          seenText += piece.text;
-          at += size;
-        }
-        assert.deepEqual([seenThought, seenText], [thought, text]);
-      },
-    ),
+test('tags in the text become both fields', () => {
+  const rewriter = rewriterFor('separate', 'inline')!;
+  const pieces = ['<thi', 'nk>a', 'b</th', 'ink>c', 'd'].map((content) =>
+    rewriter.rewriteChunk(chunk({ content })),
   );
+  const all = [...pieces, rewriter.rewriteChunk(chunk({}, 'stop'))];
+  assert.equal(contents(all), 'cd');
+  const thoughts = all.map(
+    (value) => (value as { choices: { delta: { reasoning?: string } }[] }).choices[0]!.delta.reasoning ?? '',
+  );
+  assert.equal(thoughts.join(''), 'ab');
 });
 
 test('reasoning tokens are shown where clients look for them', () => {

@@ -1,5 +1,5 @@
 import type { Route } from '#vocabulary/inference';
-import { createThinkSplitter, type ThinkSplitter } from './think-splitter.ts';
+import { type Split, ThinkSplitter } from '#dialects/think-splitter';
 
 /** Brings the answers of an engine that speaks another form into the public one. One per request. */
 export interface Rewriter {
@@ -47,7 +47,7 @@ export function createRewriter(route: Route): Rewriter | undefined {
     if (voice === undefined) {
       voice = {
         isThinking: false,
-        splitter: reasoning === 'tags-to-fields' ? createThinkSplitter() : undefined,
+        splitter: reasoning === 'tags-to-fields' ? new ThinkSplitter() : undefined,
       };
       voices.set(index, voice);
     }
@@ -74,13 +74,21 @@ function reasoningChange(route: Route): 'none' | 'to-fields' | 'to-tags' | 'tags
 }
 
 function toFields(spoken: Json, voice: Voice, isLast: boolean): Json {
-  if (voice.splitter !== undefined && typeof spoken.content === 'string') {
-    const { thought, text } = voice.splitter.push(spoken.content, isLast);
-    const rewritten: Json = { ...spoken, content: text };
-    return thought === '' ? rewritten : { ...rewritten, reasoning: thought, reasoning_content: thought };
+  if (voice.splitter !== undefined) {
+    const { reasoning, content } = splitTags(voice.splitter, spoken.content, isLast);
+    if (typeof spoken.content !== 'string' && content === '' && reasoning === '') return spoken;
+    const rewritten: Json = { ...spoken, content };
+    return reasoning === '' ? rewritten : { ...rewritten, reasoning, reasoning_content: reasoning };
   }
   const thought = thoughtOf(spoken);
   return thought === undefined ? spoken : { ...spoken, reasoning: thought, reasoning_content: thought };
+}
+
+function splitTags(splitter: ThinkSplitter, content: unknown, isLast: boolean): Split {
+  const split = typeof content === 'string' ? splitter.push(content) : { reasoning: '', content: '' };
+  if (!isLast) return split;
+  const rest = splitter.finish();
+  return { reasoning: split.reasoning + rest.reasoning, content: split.content + rest.content };
 }
 
 function toTags(spoken: Json, voice: Voice, isLast: boolean): Json {
