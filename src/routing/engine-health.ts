@@ -24,14 +24,15 @@ export interface EngineHealth {
   stop(): void;
 }
 
-const FAILURES_TO_EJECT = 3;
+const FAILURES_TO_DOUBT = 3;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * The truth about one engine, from the requests it serves and, when it is idle or put aside, from tiny generations.
- * Three failures in a row put it aside; one success brings it back. A refusal of a request (4xx) is not a failure
- * and is never reported here.
+ * The truth about one engine, from the requests it serves and, when it is idle, doubtful or put aside, from tiny
+ * generations. Three failures in a row make it doubtful: some prompts fail on every engine, and one person's must
+ * not take an engine from everybody, so only a failed generation of our own puts it aside. One success brings it
+ * back. A refusal of a request (4xx) is not a failure and is never reported here.
  */
 export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
   const { clock, logger, engineName } = options;
@@ -41,6 +42,8 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
   let ejections = 0;
   let retryMs = FIRST_RETRY_MS;
   let lastSuccessMs = -Infinity;
+  let isDoubtful = false;
+  let isLooking = false;
   let isStopped = false;
   let nextLookMs = clock.monotonicMs();
   let timer = setTimeout(look, 0);
@@ -81,29 +84,40 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
   function failed(why: string): void {
     failures++;
     reason = why;
-    if (state === 'ejected' || (failures < FAILURES_TO_EJECT && state === 'healthy')) return;
-    state = 'ejected';
-    ejections++;
-    logger.warn({ engine: engineName, reason: why }, 'engine put aside');
-    schedule(retryMs);
+    if (state === 'ejected' || isDoubtful || (failures < FAILURES_TO_DOUBT && state === 'healthy')) return;
+    isDoubtful = true;
+    if (!isLooking) schedule(0);
   }
 
   async function lookNow(): Promise<void> {
     const isQuiet = clock.monotonicMs() - lastSuccessMs >= options.probeIntervalMs;
-    if (state !== 'ejected' && !isQuiet) {
+    if (state === 'healthy' && !isDoubtful && !isQuiet) {
       schedule(options.probeIntervalMs);
       return;
     }
+    isLooking = true;
     const fault = await options.probe().catch((cause: unknown) => String(cause));
+    isLooking = false;
     if (isStopped) return;
     if (fault === undefined) {
+      isDoubtful = false;
       succeeded();
       schedule(options.probeIntervalMs);
       return;
     }
-    failed(fault);
+    failures++;
+    reason = fault;
+    const isGivenUp = isDoubtful || failures >= FAILURES_TO_DOUBT || state === 'untried';
     if (state === 'ejected') retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+    else if (isGivenUp) putAside(fault);
     schedule(state === 'ejected' ? retryMs : FIRST_RETRY_MS);
+  }
+
+  function putAside(why: string): void {
+    state = 'ejected';
+    isDoubtful = false;
+    ejections++;
+    logger.warn({ engine: engineName, reason: why }, 'engine put aside');
   }
 
   function look(): void {
