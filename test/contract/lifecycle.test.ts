@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
-import { ask, startService, standardModels } from '#harness/service';
+import { ask, mark, startService, standardModels } from '#harness/service';
 import type { Service } from '#harness/service';
+import { startSimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil, within } from '#harness/wait-until';
 
 /** Stopping and changing the service under people's feet, without anybody falling. */
@@ -40,6 +45,22 @@ test('a stream that outlasts the drain ends with an error event and a record', a
   const [row] = service.gateway.usageRecords();
   assert.equal(row?.ending, 'shutdown');
   await waitUntil('the engine is free', () => service.engineA.activeGenerations === 0);
+});
+
+test('whoever stands in the line when the end is near is still served', async () => {
+  await using service = await startService({ engine: { maxConcurrent: 1 }, settings: { drain: '30s' } });
+  const { gateway } = service;
+  const running = await openStream(url(service), { body: slow });
+  await running.untilFrames(1);
+  const mine = mark();
+  const waiting = send(url(service), { body: { ...quick, messages: ask(mine) } });
+  await waitUntil('one waits', async () =>
+    /^gatehouse_requests_waiting\S* 1$/m.test((await send(gateway.metricsUrl)).text),
+  );
+  gateway.signal('SIGTERM');
+  assert.equal((await waiting).status, 200);
+  assert.equal(running.frames().at(-1), '[DONE]');
+  assert.equal(await within('the gateway to end', gateway.exited), 0);
 });
 
 test('a second signal ends at once', async () => {
@@ -94,4 +115,33 @@ test('new models, engines and networks come into use without dropping a stream',
   await waitUntil('the mistake is logged', () => /nowhere/.test(gateway.logs()));
   assert.equal((await send(url(service), { body: quick })).status, 200);
   assert.equal((await models()).length, 3);
+});
+
+test('an engine on a unix socket, a key from the command line, and settings that must not be', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-socket-'));
+  const socketPath = join(folder, 'engine.sock');
+  await using engine = await startSimulatedEngine({ flavour: 'llama-server', models: ['m'], socketPath });
+  const settings = {
+    listen: '127.0.0.1:0',
+    engines: [{ name: 'near', kind: 'llama-server', socket: socketPath }],
+    models: [{ id: 'near-model', engines: [{ engine: 'near', model: 'm' }] }],
+  };
+  {
+    await using gateway = await startGateway({ settings });
+    const { stdout } = await gateway.command('keys', 'create', '--name', 'from the shell');
+    assert.match(stdout, /^gh_\w+\n$/);
+    const request = {
+      headers: { authorization: `bearer ${stdout.trim()}` },
+      body: { model: 'near-model', messages: ask('hello') },
+    };
+    const chat = `${gateway.url}/api/chat/completions`;
+    await waitUntil(
+      'the gateway has learnt of the key',
+      async () => (await send(chat, request)).status === 200,
+    );
+    assert.equal(engine.generations.at(-1)?.request['model'], 'm');
+  }
+  const empty = { ...settings, engines: [{ ...settings.engines[0], credential: '' }] };
+  await assert.rejects(startGateway({ settings: empty }), /credential/);
+  await rm(folder, { recursive: true });
 });

@@ -91,6 +91,33 @@ test('a 4xx never counts against an engine', async () => {
   for (const stream of streams) stream.leave();
 });
 
+test('prompts that fail on every engine do not take the engines from the others', async () => {
+  for (let round = 0; round < 8; round++) {
+    const failing = await Promise.all(Array.from({ length: 4 }, () => post('sim:status=500')));
+    assert.deepEqual(new Set(failing.map(({ status }) => status)), new Set([502]));
+    assert.equal((await post('hello')).status, 200);
+  }
+});
+
+test('work that engines have from elsewhere counts', async () => {
+  one.control.extraLoad = 50;
+  await waitUntil('the other one is preferred', async () => {
+    const mine = mark();
+    await Promise.all([
+      post(`${mine} sim:slow=50`),
+      post(`${mine} sim:slow=50`),
+      post(`${mine} sim:slow=50`),
+    ]);
+    return two.marked(mine).length === 3;
+  });
+  one.control.extraLoad = 0;
+  await waitUntil('they share again', async () => {
+    const mine = mark();
+    await Promise.all([post(`${mine} sim:slow=50`), post(`${mine} sim:slow=50`)]);
+    return one.marked(mine).length === 1;
+  });
+});
+
 test('an engine that dies is put aside without a failed request, and comes back when it generates again', async () => {
   await waitUntil('both are idle', () => one.activeGenerations + two.activeGenerations === 0);
   await one.refuseConnections();

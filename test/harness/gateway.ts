@@ -85,6 +85,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const logs = collectLogs(child);
   const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const cleanUp = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
   const ready = await waitUntil(
     'the gateway is ready',
     async () => {
@@ -92,14 +95,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return await readReady(readyFile);
     },
     30_000,
-  ).catch((cause: unknown) => {
+  ).catch(async (cause: unknown) => {
     child.kill('SIGKILL');
+    await cleanUp();
     throw new Error(`The gateway did not start:\n${logs()}`, { cause });
   });
 
-  const cleanUp = async () => {
-    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
-  };
   const endWith = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     try {
