@@ -16,9 +16,9 @@ import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
-import type { DoorName } from '#vocabulary/usage';
 import { answerClientError } from './client-error.ts';
 import { HttpExchange } from './http-exchange.ts';
+import type { HttpRoute } from './http-route.ts';
 import { readRequestPath } from './request-path.ts';
 import { loadCertificate, watchCertificate } from './tls-certificate.ts';
 
@@ -39,13 +39,6 @@ export interface HttpLimits {
   readonly maxConnections: number;
   readonly headerTimeoutMs: number;
   readonly bodyTimeoutMs: number;
-}
-
-/** What a path leads to. `headers` go with every answer of the route, refusals included. */
-export interface HttpRoute {
-  readonly door: DoorName | 'none';
-  readonly headers: readonly string[];
-  handle(exchange: Exchange): Promise<void> | void;
 }
 
 export interface HttpServer {

@@ -1,6 +1,6 @@
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
-import type { HttpRoute } from './http.ts';
+import type { HttpRoute } from './http-route.ts';
 import type { Handler } from './get-only.ts';
 
 export interface OperationsParts {

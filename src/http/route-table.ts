@@ -1,7 +1,7 @@
 import type { Exchange } from '#vocabulary/exchange';
 import { getOnly } from './get-only.ts';
 import type { Handler } from './get-only.ts';
-import type { HttpRoute } from './http.ts';
+import type { HttpRoute } from './http-route.ts';
 import { createPages, pageHeaders } from './pages.ts';
 
 /** Who owns which address. Decided by the path alone, never by a Host header. */

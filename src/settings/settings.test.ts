@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { listSettings, loadSettings, SettingsMistakes } from './settings.ts';
+import { loadSettings, SettingsMistakes } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-settings-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -198,12 +198,8 @@ test('a secret that is empty, unset or half given refuses to start and is never 
     mistakesOf('', { GATEHOUSE_ADMIN_PASSWORD: '' }).join(),
     /environment GATEHOUSE_ADMIN_PASSWORD signIn.adminPassword: The secret is empty/,
   );
-  const listed = listSettings(
-    load('', { GATEHOUSE_ADMIN_EMAIL: 'a@b', GATEHOUSE_ADMIN_PASSWORD: 'open-sesame' }),
-  );
-  const password = listed.find(({ name }) => name === 'signIn.adminPassword');
-  assert.deepEqual([password?.value, password?.isSecret], ['set', true]);
-  assert.doesNotMatch(JSON.stringify(listed), /open-sesame/);
+  const { shown } = load('', { GATEHOUSE_ADMIN_EMAIL: 'a@b', GATEHOUSE_ADMIN_PASSWORD: 'open-sesame' });
+  assert.doesNotMatch(JSON.stringify(shown), /open-sesame/);
   const short = mistakesOf('', { GATEHOUSE_ADMIN_EMAIL: 'a@b', GATEHOUSE_ADMIN_PASSWORD: 'tooshort' }).join();
   assert.match(short, /at least 10/);
   assert.doesNotMatch(short, /tooshort/);

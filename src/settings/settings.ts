@@ -2,7 +2,6 @@
  * Settings answer one question: which value holds for every knob, and who said so? The environment wins over
  * the file, the file over the default. Whatever is wrong is told at once, all of it, before anything starts.
  */
-export { listSettings, type SettingInEffect } from './list-settings.ts';
 export { loadSettings, type LoadedSettings, type SettingsOrigin } from './load-settings.ts';
 export { SettingsMistakes, type SettingsMistake } from './mistakes.ts';
 export { reservedPaths } from './reserved-paths.ts';
