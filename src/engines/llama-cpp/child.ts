@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { createLineLogger } from './line-logger.ts';
-import { startEngineProgram } from './engine-program.ts';
 import type { EngineProgramOptions } from './engine-program.ts';
 
 /**
@@ -39,6 +40,9 @@ function endWithParent(): void {
 
 try {
   endWithParent();
+  // Half a second of the start is compiling; beside the packages nobody but the installer can write.
+  enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/gatehouse', import.meta.url)));
+  const { startEngineProgram } = await import('./engine-program.ts');
   const { socketPath, ...options } = await readConfiguration();
   const program = await startEngineProgram({ ...options, listen: { socketPath }, logger });
   let isStopping = false;

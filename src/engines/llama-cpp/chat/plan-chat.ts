@@ -1,9 +1,10 @@
 import { Refusal } from '#vocabulary/refusal';
-import { choice, compileAnyJsonObject, literal, sequence } from '../constraint/constraint.ts';
+import { choice, literal, sequence } from '../constraint/constraint.ts';
 import type { Constraint } from '../constraint/constraint.ts';
 import type { CallRules } from '../generation/answer-guide.ts';
 import type { AnswerPlan } from '../generation/answer-plan.ts';
-import { compileSchema, compileShape } from '../generation/compile-shape.ts';
+import { shapeOf } from '../generation/compiled-shapes.ts';
+import type { CompiledShapes } from '../generation/compiled-shapes.ts';
 import type { ThinkingRules } from '../generation/thinking-budget.ts';
 import type { Tokenizer } from '../native/tokenizer.ts';
 import { toolCallFormatOf } from '../output/tool-call-format.ts';
@@ -18,6 +19,7 @@ export interface ChatPlanParts {
   readonly tokenizer: Tokenizer;
   readonly contextTokens: number;
   readonly endTokens: readonly number[];
+  readonly shapes: CompiledShapes;
 }
 
 const thoughtMarkers = { open: '<think>', close: '</think>' };
@@ -54,8 +56,8 @@ export function planChat(request: ChatRequest, parts: ChatPlanParts): AnswerPlan
       maxTokens,
       minTokens: request.minTokens,
       thinking: mayThink ? thinkingRules(request.thinkingBudgetTokens, tokenizer) : undefined,
-      shape: request.shape === undefined ? undefined : compileShape(request.shape),
-      calls: request.tools === undefined ? undefined : callRules(request.tools, format, tokenizer),
+      shape: shapeOf(request.shape, parts.shapes),
+      calls: request.tools === undefined ? undefined : callRules(request.tools, format, parts),
       bannedTokens: [
         ...(request.ignoresEnd ? parts.endTokens : []),
         ...(mayThink ? [] : markerToken(thoughtMarkers.open, tokenizer)),
@@ -89,14 +91,20 @@ function markerToken(marker: string, tokenizer: Tokenizer): readonly number[] {
   return token === undefined ? [] : [token];
 }
 
-function callRules(tools: ToolWishes, format: ToolCallFormat | undefined, tokenizer: Tokenizer): CallRules {
+function callRules(
+  tools: ToolWishes,
+  format: ToolCallFormat | undefined,
+  { tokenizer, shapes }: ChatPlanParts,
+): CallRules {
   if (format === undefined) {
     throw new Refusal('not_supported_by_engine', "This model's chat template does not know tools.", {
       param: 'tools',
     });
   }
   return {
-    body: choice(tools.callable.map((tool) => callBody(tool, tools.declared.indexOf(tool), format))),
+    body: shapes.recall(`calls ${JSON.stringify(tools.callable)}`, () =>
+      choice(tools.callable.map((tool) => callBody(tool, tools.declared.indexOf(tool), format, shapes))),
+    ),
     openTokens: tokenizer.encode(format.openMarker, true),
     closeTokens: tokenizer.encode(`${format.beforeClose}${format.closeMarker}`, true),
     isRequired: tools.isRequired,
@@ -104,11 +112,16 @@ function callRules(tools: ToolWishes, format: ToolCallFormat | undefined, tokeni
   };
 }
 
-function callBody(tool: DeclaredTool, index: number, format: ToolCallFormat): Constraint {
+function callBody(
+  tool: DeclaredTool,
+  index: number,
+  format: ToolCallFormat,
+  shapes: CompiledShapes,
+): Constraint {
   const parameters =
     tool.parameters === undefined
-      ? compileAnyJsonObject()
-      : compileSchema(tool.parameters, `tools[${index}].function.parameters`);
+      ? shapes.anyObject
+      : shapes.compile(tool.parameters, `tools[${index}].function.parameters`);
   return sequence([
     literal(`${format.afterOpen}{"name": ${JSON.stringify(tool.name)}, "arguments": `),
     parameters,

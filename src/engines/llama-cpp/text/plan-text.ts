@@ -1,17 +1,19 @@
 import type { AnswerPlan } from '../generation/answer-plan.ts';
-import { compileShape } from '../generation/compile-shape.ts';
+import { shapeOf } from '../generation/compiled-shapes.ts';
+import type { CompiledShapes } from '../generation/compiled-shapes.ts';
 import { fitIntoContext } from '../wire/read-generation.ts';
 import type { TextRequest } from './read-text-request.ts';
 
 export interface TextPlanParts {
   readonly contextTokens: number;
   readonly endTokens: readonly number[];
+  readonly shapes: CompiledShapes;
 }
 
 /** A text completion is the bare model: no template, no thoughts, no calls. One plan per prompt. */
 export function planText(request: TextRequest, parts: TextPlanParts): readonly AnswerPlan[] {
   const contextTokens = Math.min(parts.contextTokens, request.profile.contextTokens ?? parts.contextTokens);
-  const shape = request.shape === undefined ? undefined : compileShape(request.shape);
+  const shape = shapeOf(request.shape, parts.shapes);
   return request.prompts.map(({ tokens }) => ({
     promptTokens: tokens,
     choiceCount: request.choiceCount,

@@ -1,6 +1,7 @@
 import { answerChat } from '../chat/answer-chat.ts';
 import { planChat } from '../chat/plan-chat.ts';
 import { readChatRequest } from '../chat/read-chat-request.ts';
+import { createCompiledShapes } from '../generation/compiled-shapes.ts';
 import { answerText } from '../text/answer-text.ts';
 import { planText } from '../text/plan-text.ts';
 import { readTextRequest } from '../text/read-text-request.ts';
@@ -30,6 +31,7 @@ export function createEndpoints(parts: EngineServerParts): Endpoints {
     template,
     tokenizer,
     contextTokens: model.facts.contextTokens,
+    shapes: createCompiledShapes(),
     endTokens: Array.from({ length: tokenizer.vocabularySize }, (_unused, token) => token).filter((token) =>
       tokenizer.isEnd(token),
     ),
