@@ -83,8 +83,8 @@ export function watchChild(parts: ChildRunParts): ChildRun {
       finish(
         reason ??
           (failure === undefined
-            ? describeExit(code, signal, logs?.lastComplaint())
-            : describeFailedStart(failure, logs?.firstError())),
+            ? describeExit(code, signal, logs?.lastWords())
+            : describeFailedStart(failure, logs?.lastWords())),
       );
     child.once('close', explain);
     timers.push(setTimeout(explain, 1000));
@@ -120,15 +120,15 @@ export function watchChild(parts: ChildRunParts): ChildRun {
   };
 }
 
-function describeFailedStart(reported: string, firstError: string | undefined): string {
-  const cause = firstError === undefined ? '' : ` (${firstError.slice(0, 300)})`;
+function describeFailedStart(reported: string, lastWords: string | undefined): string {
+  const cause = lastWords === undefined ? '' : ` (${lastWords.slice(0, 300)})`;
   return `The engine could not start: ${reported.replace(/\.$/, '')}${cause}. Look at the file with "gatehouse models inspect", and at the free memory of the machine.`;
 }
 
-function describeExit(code: number | null, signal: string | null, complaint: string | undefined): string {
+function describeExit(code: number | null, signal: string | null, lastWords: string | undefined): string {
   const how = signal === null ? `with code ${code}` : `by signal ${signal}`;
   const hint = signal === 'SIGKILL' ? ' If nobody did this, the machine may have run out of memory.' : '';
-  const words = complaint === undefined ? '' : ` Its last words: ${complaint.slice(0, 300)}`;
+  const words = lastWords === undefined ? '' : ` Its last words: ${lastWords.slice(0, 300)}`;
   return `The engine process ended ${how}.${hint}${words}`;
 }
 

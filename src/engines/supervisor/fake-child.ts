@@ -32,7 +32,11 @@ process.on('SIGTERM', () => {
 switch (configuration.behaviour) {
   case 'crash-with-gpu':
     if (configuration.gpu === 'off') serve();
-    else process.abort();
+    else {
+      log('error', 'the device refuses');
+      log('error', 'and so everything else fails');
+      process.stderr.write('/lib/engine.so(+0x9cb84)[0x7f93c989cb84]\n', () => process.abort());
+    }
     break;
   case 'crash':
     log('error', 'out of luck');

@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Logger } from '#vocabulary/logger';
 
 export interface JoinedLogs {
-  /** The first error is often the cause, the last warning or error often the end. */
-  firstError(): string | undefined;
-  lastComplaint(): string | undefined;
+  /** What the child complained of at last: the first error of the last volley, else its last warning. */
+  lastWords(): string | undefined;
 }
 
 /**
@@ -16,14 +15,18 @@ export function joinChildLogs(stream: Readable, logger: Logger, nowMs: () => num
   let rest = '';
   let windowStartMs = nowMs();
   let linesInWindow = 0;
-  let firstError: string | undefined;
-  let lastComplaint: string | undefined;
+  let volleyError: string | undefined;
+  let volleyMs = -Infinity;
+  let lastWarning: string | undefined;
 
   const take = (line: string): void => {
     if (line.trim() === '') return;
     const entry = readLogLine(line);
-    if (entry.level === 'error') firstError ??= entry.message;
-    if (entry.level === 'warn' || entry.level === 'error') lastComplaint = entry.message;
+    if (entry.level === 'warn' && !stackFrame.test(entry.message)) lastWarning = entry.message;
+    if (entry.level === 'error') {
+      if (nowMs() - volleyMs > volleyPauseMs) volleyError = entry.message;
+      volleyMs = nowMs();
+    }
     if (nowMs() - windowStartMs > windowMs) {
       reportDropped();
       windowStartMs = nowMs();
@@ -48,12 +51,15 @@ export function joinChildLogs(stream: Readable, logger: Logger, nowMs: () => num
     reportDropped();
   });
   stream.on('error', () => {});
-  return { firstError: () => firstError, lastComplaint: () => lastComplaint };
+  return { lastWords: () => volleyError ?? lastWarning };
 }
 
 const windowMs = 10_000;
 const linesPerWindow = 200;
 const maxLineLength = 8192;
+/** Errors follow upon errors; the one that began it is the cause. */
+const volleyPauseMs = 1000;
+const stackFrame = /\[0x[0-9a-f]+\]$/;
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

@@ -119,6 +119,10 @@ test('a graphics processor that nobody asked for and that does not work is left 
   );
   assert.ok(house.logged.some(({ message }) => message.includes('on the processor alone')));
 
+  assert.ok(
+    house.logged.some(({ message }) => message.endsWith('SIGABRT. Its last words: the device refuses')),
+  );
+
   const insisting = openHouse({ behaviours: ['crash-with-gpu'], gpu: 'cuda' });
   await insisting.nextState('failed');
   assert.deepEqual(new Set(insisting.launched.map(({ gpu }) => gpu)), new Set(['cuda']));
