@@ -68,7 +68,8 @@ export function createOutputParser(options: OutputParserOptions): OutputParser {
       const scanned = mode === 'call' ? readCall(unread, events) : scanner.push(unread, markers());
       emit(scanned.text, events);
       if (scanned.marker === undefined) return;
-      switchMode(scanned.marker, events);
+      if (scanned.marker === thought?.open && hasAnswered) emit(scanned.marker, events);
+      else switchMode(scanned.marker, events);
       if (hasStopped) return;
       unread = '';
     }
