@@ -11,6 +11,8 @@ import { createChatChunks } from './chat-chunks.ts';
 import { chatLogprobs } from './chat-logprobs.ts';
 import type { ChatTokenLogprobs } from './chat-logprobs.ts';
 import { createChatMessageBuilder } from './chat-message.ts';
+import type { ChatTemplate } from './chat-template.ts';
+import { nextTurnTokens } from './next-turn.ts';
 import type { ChatRequest } from './read-chat-request.ts';
 
 /** Where the pieces of a chat answer go: into a stream, or into one document. */
@@ -25,7 +27,7 @@ interface ChatOutlet {
 export function answerChat(
   request: ChatRequest,
   plan: AnswerPlan,
-  tools: GenerationTools,
+  tools: GenerationTools & { readonly template: ChatTemplate },
   reply: EngineReply,
 ): void {
   const tally = createUsageTally(plan.promptTokens.length);
@@ -47,6 +49,7 @@ export function answerChat(
       startsInThought: plan.output.startsInThought,
       continuesText: request.continuesFinalMessage,
     });
+    const answer = createChatMessageBuilder();
     let unsentScores: ChatTokenLogprobs[] = [];
     const takeScores = (): readonly ChatTokenLogprobs[] | undefined => {
       if (plan.alternatives === undefined) return undefined;
@@ -55,7 +58,10 @@ export function answerChat(
       return scores;
     };
     const send = (deltas: readonly ChatDelta[]): void => {
-      for (const delta of deltas) outlet.added(choice, delta, takeScores());
+      for (const delta of deltas) {
+        answer.add(delta);
+        outlet.added(choice, delta, takeScores());
+      }
     };
     return {
       began: ({ cachedTokens }) => {
@@ -78,6 +84,9 @@ export function answerChat(
         send(assembler.finish());
         tally.counted(choice, ending);
         outlet.ended(choice, ending, takeScores());
+        if (plan.choiceCount === 1 && ending.reason !== 'length') {
+          run.readAhead(() => nextTurnTokens(request, answer.asHistory(), tools.template));
+        }
         openChoices -= 1;
         if (openChoices === 0) outlet.allEnded();
       },

@@ -7,6 +7,8 @@ import type { TemplateMessage } from './read-messages.ts';
 export interface ChatTemplate {
   readonly source: string;
   render(input: TemplateInput): RenderedPrompt;
+  /** The tokens of everything that comes before the words of the last message. */
+  tokensBeforeLastMessage(input: TemplateInput): readonly number[];
 }
 
 export interface TemplateInput {
@@ -27,27 +29,46 @@ export interface RenderedPrompt {
 const plainTemplate = `{%- for message in messages %}{{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{%- endfor %}{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}`;
 
 export function createChatTemplate(source: string | undefined, tokenizer: Tokenizer): ChatTemplate {
-  const template = new Template(source ?? plainTemplate);
+  const template = parseTemplate(source ?? plainTemplate);
   const quoting = createQuoting(tokenizer);
+
+  function renderText({
+    messages,
+    tools,
+    kwargs,
+    continuesFinalMessage,
+    addsGenerationPrompt,
+  }: TemplateInput): string {
+    const quoted = messages.map((message) =>
+      message.role === 'user' || message.role === 'tool'
+        ? { ...message, content: quoting.quote(message.content) }
+        : message,
+    );
+    return renderTemplate(template, {
+      ...kwargs,
+      messages: quoted,
+      ...(tools !== undefined && tools.length > 0 && { tools }),
+      add_generation_prompt: addsGenerationPrompt && !continuesFinalMessage,
+      bos_token: tokenizer.beginText,
+      eos_token: tokenizer.endText,
+    });
+  }
 
   return {
     source: source ?? plainTemplate,
-    render: ({ messages, tools, kwargs, continuesFinalMessage, addsGenerationPrompt }) => {
-      const quoted = messages.map((message) =>
-        message.role === 'user' || message.role === 'tool'
-          ? { ...message, content: quoting.quote(message.content) }
-          : message,
-      );
-      const rendered = renderTemplate(template, {
-        ...kwargs,
-        messages: quoted,
-        ...(tools !== undefined && tools.length > 0 && { tools }),
-        add_generation_prompt: addsGenerationPrompt && !continuesFinalMessage,
-        bos_token: tokenizer.beginText,
-        eos_token: tokenizer.endText,
-      });
-      const text = continuesFinalMessage ? cutAfterFinalMessage(rendered, messages) : rendered;
+    render: (input) => {
+      const rendered = renderText(input);
+      const text = input.continuesFinalMessage ? cutAfterFinalMessage(rendered, input.messages) : rendered;
       return { text: quoting.unquote(text), tokens: tokenize(text) };
+    },
+    tokensBeforeLastMessage: (input) => {
+      const last = input.messages.at(-1);
+      if (last === undefined) return [];
+      const text = renderText({
+        ...input,
+        messages: [...input.messages.slice(0, -1), { ...last, content: placeholder }],
+      });
+      return tokenize(text.slice(0, Math.max(0, text.lastIndexOf(placeholder))));
     },
   };
 
@@ -58,10 +79,29 @@ export function createChatTemplate(source: string | undefined, tokenizer: Tokeni
   }
 }
 
-function renderTemplate(template: Template, variables: Record<string, unknown>): string {
+/** A model whose template we cannot read still completes texts; only its chats are refused. */
+function parseTemplate(source: string): Pick<Template, 'render'> {
+  try {
+    return new Template(source);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const refuse = (): never => {
+      throw new Refusal('not_supported_by_engine', `This model's chat template cannot be read: ${reason}`, {
+        cause,
+      });
+    };
+    return { render: refuse };
+  }
+}
+
+/** Stands for words that are not known yet; from a plane of Unicode nobody writes in. */
+const placeholder = '\u{F0002}';
+
+function renderTemplate(template: Pick<Template, 'render'>, variables: Record<string, unknown>): string {
   try {
     return template.render(variables);
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Refusal('invalid_request', `The model's chat template refused these messages: ${reason}`, {
       param: 'messages',

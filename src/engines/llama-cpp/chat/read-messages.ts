@@ -69,12 +69,18 @@ function separateThought(
   content: string,
 ): { readonly content: string; readonly reasoning_content?: string } {
   const thought = readString(message, 'reasoning_content') ?? readString(message, 'reasoning');
-  const inline = /^\s*<think>([\s\S]*?)<\/think>\s*/.exec(content);
+  const inline = inlineThought.exec(content);
   const rest = inline === null ? content : content.slice(inline[0].length);
   const text = thought ?? inline?.[1];
   return text === undefined || text.trim() === ''
     ? { content: rest }
     : { content: rest, reasoning_content: text.trim() };
+}
+
+const inlineThought = /^\s*<think>([\s\S]*?)<\/think>\s*/;
+
+export function withoutThought(content: string): string {
+  return content.replace(inlineThought, '');
 }
 
 function readToolCalls(message: JsonObject, param: string): { tool_calls?: readonly TemplateToolCall[] } {

@@ -101,16 +101,16 @@ export function createAnswerGuide({
     // Where both are allowed, the first token decides between the shape and a call.
     const mayCall = mode === 'answer' && !hasShapeBegun && calls?.openTokens.length === 1;
     const callToken = mayCall ? calls.openTokens[0] : undefined;
-    const leftTokens = rules.maxTokens - writtenTokens;
-    const mustHurry = leftTokens <= Math.ceil(position.minimumBytesToEnd / 2) + 4;
+    const leftBytes = rules.maxTokens - writtenTokens - (calls?.closeTokens.length ?? 0) - 1;
+    const mustFit = leftBytes < carefulBelowTokens && position.minimumBytesToEnd <= leftBytes;
     return {
       kind: 'among',
       allows: (token) => {
         if (token === callToken) return true;
         if (!allowed.has(token)) return position.isComplete && tokenizer.isEnd(token);
-        if (!mustHurry) return true;
+        if (!mustFit) return true;
         const after = position.acceptBytes(tokenizer.bytesOf(token));
-        return after !== undefined && after.minimumBytesToEnd < position.minimumBytesToEnd;
+        return after !== undefined && after.minimumBytesToEnd < leftBytes;
       },
     };
   }
@@ -164,6 +164,12 @@ export function createAnswerGuide({
     },
   };
 }
+
+/**
+ * With fewer tokens left than this, no token is chosen after which the text could not be brought to its end in
+ * time, counting one token per byte: what can be finished within `max_tokens` is finished.
+ */
+const carefulBelowTokens = 1024;
 
 /** What models write between a thought and the answer. */
 const blankLine = '\n\n';

@@ -77,6 +77,7 @@ export function runChoices(
       isCancelled = true;
       for (const handle of handles) handle.cancel();
     },
+    readAhead: (text) => handles[0]?.readAhead(text),
   };
 }
 

@@ -83,6 +83,8 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
     contextSize: Math.min(wantedTokens, trainedTokens),
     batchSize: batchTokens,
     threads,
+    // A sliding window that forgets cannot be cut back to a common prefix; the whole cache can.
+    swaFullCache: true,
     failedCreationRemedy: false,
   });
 

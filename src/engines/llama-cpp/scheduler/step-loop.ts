@@ -4,6 +4,7 @@ import type { LoadedModel } from '../native/loaded-model.ts';
 import { createTokenChooser } from '../sampling/token-chooser.ts';
 import type { TokenChooser, TokenScores } from '../sampling/token-chooser.ts';
 import type { SequenceHandle, SequenceTask } from './sequence-task.ts';
+import { createIdleReader } from './idle-reader.ts';
 import { createSlots } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { planStep } from './step-plan.ts';
@@ -26,6 +27,7 @@ export interface LoopCounts {
   readonly promptTokens: number;
   readonly cachedTokens: number;
   readonly writtenTokens: number;
+  readonly aheadTokens: number;
 }
 
 interface Sequence {
@@ -46,12 +48,15 @@ export interface StepLoopOptions {
   readonly logger: Logger;
 }
 
+/** Long enough that a program which asks again at once never waits for it. */
+const restBeforeReadingMs = 150;
 /** How long a step beside running streams may take while a prompt is being read. */
 const stepBesideWritersMs = 60;
 
 export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): StepLoop {
   const { context } = model.bindings;
   const slots = createSlots(context, model.facts.slots);
+  const idleReader = createIdleReader(context, slots, logger);
   const waiting: Sequence[] = [];
   let running: Sequence[] = [];
   const closing = new AbortController();
@@ -65,18 +70,27 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
     while (!closing.signal.aborted) {
       sweep();
       await admitWaiting();
-      if (running.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (waiting.length > 0 || closing.signal.aborted) resolve();
-        });
-      } else {
-        await takeStep();
-      }
+      if (running.length > 0) await takeStep();
+      else await rest();
     }
     const reason = new Refusal('shutting_down', 'The engine is shutting down. Try again in a moment.');
     for (const sequence of [...running, ...waiting]) fail(sequence, reason);
     sweep();
+  }
+
+  async function rest(): Promise<void> {
+    const isWoken = await new Promise<boolean>((resolve) => {
+      const timer = idleReader.hasWork ? setTimeout(() => resolve(false), restBeforeReadingMs) : undefined;
+      wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      if (waiting.length > 0 || closing.signal.aborted) wake();
+    });
+    if (isWoken) return;
+    while (idleReader.hasWork && waiting.length === 0 && !closing.signal.aborted) {
+      await idleReader.readSome();
+    }
   }
 
   /** Only between steps: a native sampler must not be freed while a step uses it. */
@@ -258,12 +272,18 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
       };
       waiting.push(sequence);
       wake();
-      return { cancel: () => cancel(sequence) };
+      return {
+        cancel: () => cancel(sequence),
+        readAhead: (text) => {
+          if (sequence.slot !== undefined) idleReader.offer(sequence.slot, text);
+        },
+      };
     },
     counts: () => ({
       running: running.filter(({ hasLeft }) => !hasLeft).length,
       waiting: waiting.length,
       ...totals,
+      aheadTokens: idleReader.readTokens,
     }),
     close: async () => {
       closing.abort();

@@ -51,7 +51,7 @@ export function createEndpoints(parts: EngineServerParts): Endpoints {
       '/chat/completions',
       (body, reply) => {
         const request = readChatRequest(body, chooseProfile(body, profiles), tokenizer.vocabularySize);
-        answerChat(request, planChat(request, planParts), tools, reply);
+        answerChat(request, planChat(request, planParts), { ...tools, template }, reply);
       },
     ],
     [

@@ -11,6 +11,7 @@ export function writeMetrics(counts: LoopCounts, facts: ModelFacts): string {
     ['prompt_tokens_total', 'counter', 'Prompt tokens asked for.', counts.promptTokens],
     ['prompt_tokens_cached_total', 'counter', 'Prompt tokens found in the cache.', counts.cachedTokens],
     ['generation_tokens_total', 'counter', 'Tokens written.', counts.writtenTokens],
+    ['ahead_tokens_total', 'counter', 'Tokens read ahead while nobody waited.', counts.aheadTokens],
     ['memory_bytes', 'gauge', 'Weights and cache, fixed at start.', facts.memoryBytes],
     ['resident_memory_bytes', 'gauge', 'Resident memory of the process.', process.memoryUsage.rss()],
   ];
