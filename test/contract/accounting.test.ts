@@ -16,7 +16,7 @@ const options = {
   dataDir,
   settings: {
     directNetworks: ['127.0.0.1/32', { cidr: '127.0.0.2/32', project: 'lab' }],
-    limits: { engineSilence: '2s', engineFirstByte: '2s' },
+    limits: { engineSilence: '2s' },
   },
 };
 let service = await startService(options);

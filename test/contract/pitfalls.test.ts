@@ -12,7 +12,6 @@ const service = await startService({
   settings: {
     limits: {
       maxBody: '12MiB',
-      engineFirstByte: '2s',
       engineSilence: '2s',
       slowReader: '2s',
       headerTimeout: '2s',

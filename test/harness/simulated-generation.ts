@@ -43,6 +43,7 @@ export async function answerGeneration(
     isStream: json['stream'] === true,
     state: 'active',
     progress: { framesWritten: 0, bytesWritten: 0 },
+    isToldToFinish: false,
     abort: () => stopping.abort(),
   };
   state.generations.push(generation);
@@ -71,7 +72,7 @@ async function generate(
   if (plan.headersDelayMs > 0) await delay(plan.headersDelayMs, undefined, { signal }).catch(() => {});
   if (generation.isStream) {
     if (signal.aborted) return endAborted(stamp, response);
-    const frames = framesOf(stamp, endpoint, plan, answer, generation.request);
+    const frames = framesOf(stamp, endpoint, plan, answer, generation);
     const errorFrame = {
       data: JSON.stringify(wire.errorEvent(stamp.flavour, 'CUDA error at /opt/engine/worker.py:42')),
     };
@@ -103,12 +104,14 @@ function* framesOf(
   endpoint: 'chat' | 'text',
   plan: SimulationPlan,
   answer: Answer,
-  request: Json,
+  generation: Generation,
 ): Generator<Frame> {
-  for (const chunk of endpoint === 'chat' ? chatChunks(stamp, answer) : textChunks(stamp, answer)) {
+  for (const chunk of endpoint === 'chat'
+    ? chatChunks(stamp, answer, generation)
+    : textChunks(stamp, answer)) {
     yield { data: JSON.stringify(chunk) };
   }
-  const options = request['stream_options'] as Json | undefined | null;
+  const options = generation.request['stream_options'] as Json | undefined | null;
   if (options?.['include_usage'] === true && !plan.omitsUsage) {
     const object = endpoint === 'chat' ? 'chat.completion.chunk' : 'text_completion';
     yield { data: JSON.stringify(wire.usageChunk(stamp, object, answer)), isUsage: true };
@@ -116,11 +119,12 @@ function* framesOf(
   if (!plan.omitsDone) yield { data: '[DONE]' };
 }
 
-function* chatChunks(stamp: Stamp, answer: Answer): Generator<Json> {
+function* chatChunks(stamp: Stamp, answer: Answer, generation: Generation): Generator<Json> {
   const { flavour } = stamp;
   yield wire.chatChunk(stamp, wire.roleDelta(flavour));
   let last: Json | undefined;
   for (const delta of chatDeltas(stamp, answer)) {
+    if (generation.isToldToFinish) break;
     if (last !== undefined) yield wire.chatChunk(stamp, last);
     last = delta;
   }

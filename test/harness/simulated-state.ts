@@ -40,6 +40,8 @@ export interface Generation {
   readonly isStream: boolean;
   state: 'active' | 'completed' | 'aborted' | 'failed';
   readonly progress: StreamProgress;
+  /** Set by a test: the stream comes to its proper end with the next frame. */
+  isToldToFinish: boolean;
   abort(): void;
 }
 
