@@ -18,6 +18,7 @@ import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { answerClientError } from './client-error.ts';
 import { HttpExchange } from './http-exchange.ts';
+import { createIdleConnections } from './idle-connections.ts';
 import type { HttpRoute } from './http-route.ts';
 import { readRequestPath } from './request-path.ts';
 import { loadCertificate, watchCertificate } from './tls-certificate.ts';
@@ -61,6 +62,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     keepAliveTimeout: 75_000,
     noDelay: true,
   };
+  const idle = createIdleConnections();
   let isDraining = false;
   const tls = options.tls;
   const server: Server | TlsServer =
@@ -91,7 +93,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     openConnections: () => connections,
     beginDrain() {
       isDraining = true;
-      server.closeIdleConnections();
+      idle.close();
     },
     close: () =>
       new Promise((resolve) => {
@@ -106,6 +108,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     const target = readRequestPath(request.url ?? '/');
     const route = options.routeOf(target?.path ?? '/');
     const commonHeaders = ['x-request-id', requestId, ...route.headers];
+    idle.follow(request.socket, response);
     if (isDraining) response.shouldKeepAlive = false;
     const exchange = new HttpExchange(request, response, target ?? NOWHERE, requestId, commonHeaders, {
       clock: options.clock,
