@@ -32,9 +32,9 @@ test('SIGTERM: readiness flips, streams finish, new work is refused, then the en
   const { gateway } = service;
   const { stream: running, finish } = await run(service);
   // Callers who connect at this very moment are answered, not reset.
-  let isOver = false;
+  const over = new AbortController();
   const crowd = Array.from({ length: 12 }, async () => {
-    while (!isOver) assert.equal((await send(`${gateway.url}/healthz`)).status, 200);
+    while (!over.signal.aborted) assert.equal((await send(`${gateway.url}/healthz`)).status, 200);
   });
   gateway.signal('SIGTERM');
   await waitUntil('readiness flips', async () => (await send(`${gateway.url}/readyz`)).status === 503);
@@ -42,7 +42,7 @@ test('SIGTERM: readiness flips, streams finish, new work is refused, then the en
   assert.deepEqual([refused.status, refused.error.code], [503, 'shutting_down']);
   assert.equal(refused.headers.connection, 'close');
   assert.ok(Number(refused.headers['retry-after']) > 0);
-  isOver = true;
+  over.abort();
   await Promise.all(crowd);
   finish();
   assert.equal(await running.ended, 'complete');
