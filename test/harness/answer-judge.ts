@@ -1,0 +1,80 @@
+import { framesIn } from './http-client.ts';
+import type { HttpExchange } from './http-transcript.ts';
+import { faultsOfShape } from './openai-shapes.ts';
+import type { ShapeName } from './openai-shapes.ts';
+import { faultsOfStream } from './stream-laws.ts';
+import type { StreamedChunk } from './stream-laws.ts';
+
+/** Whether an answer, whole or streamed, success or refusal, is one of OpenAI's as far as any client can see. */
+export interface Judgement {
+  /** `POST /api/chat/completions 200`, for the message of a failing test. */
+  readonly what: string;
+  readonly faults: readonly string[];
+}
+
+export function judgeExchange({ request, response }: HttpExchange): Judgement {
+  const [method = '', target = ''] = request.startLine.split(' ');
+  const status = Number(response.startLine.split(' ')[1]);
+  const type = response.headers.get('content-type') ?? '';
+  const body = response.body.toString('utf8');
+  const what = `${method} ${target} ${status}`;
+  const path = target.split('?')[0]!.replace(/\/+$/, '');
+  const faults = response.headers.has('x-request-id') ? [] : ['it has no x-request-id'];
+  if (method === 'OPTIONS') return { what, faults: status === 204 ? [] : ['a preflight is answered 204'] };
+  if (status >= 400) {
+    if (response.isComplete) faults.push(...faultsOfJson('error', type, body));
+    return { what, faults };
+  }
+  const asked = method === 'POST' ? (JSON.parse(request.body.toString('utf8')) as Asked) : {};
+  const isChat = path.endsWith('/chat/completions');
+  const isText = !isChat && path.endsWith('/completions');
+  if (asked.stream === true && (isChat || isText)) {
+    if (!type.startsWith('text/event-stream')) faults.push(`a stream came as ${type}`);
+    faults.push(...faultsOfEvents(isChat ? 'chatChunk' : 'textChunk', body, asked, response.isComplete));
+    return { what, faults };
+  }
+  if (!response.isComplete) return { what, faults };
+  const name = isChat ? 'chat' : isText ? 'text' : shapeOfList(path);
+  if (name === undefined) return { what, faults: [...faults, 'no shape is known for this address'] };
+  faults.push(...faultsOfJson(name, type, body));
+  const answered = (JSON.parse(body) as { model?: string }).model;
+  if ((isChat || isText) && answered !== asked.model)
+    faults.push(`asked ${asked.model}, answered as ${answered}`);
+  return { what, faults };
+}
+
+interface Asked {
+  readonly model?: string;
+  readonly stream?: boolean | null;
+  readonly stream_options?: { readonly include_usage?: boolean } | null;
+}
+
+function shapeOfList(path: string): ShapeName | undefined {
+  if (path.endsWith('/models')) return 'modelList';
+  return /\/models\/[^/]+$/.test(path) ? 'model' : undefined;
+}
+
+function faultsOfJson(name: ShapeName, type: string, body: string): string[] {
+  if (!type.startsWith('application/json')) return [`JSON came as ${type}: ${body.slice(0, 200)}`];
+  return faultsOfShape(name, JSON.parse(body));
+}
+
+function faultsOfEvents(name: ShapeName, body: string, asked: Asked, isComplete: boolean): string[] {
+  const data = framesIn(body);
+  const events = data.filter((item) => item !== '[DONE]').map((item) => JSON.parse(item) as StreamedChunk);
+  const chunks = events.filter((event) => !('error' in event));
+  const faults = [
+    ...events.filter((event) => 'error' in event).flatMap((event) => faultsOfShape('error', event)),
+    ...chunks.flatMap((chunk) => faultsOfShape(name, chunk)),
+  ];
+  if (isComplete && data.indexOf('[DONE]') !== data.length - 1)
+    faults.push('a stream ends with [DONE], once');
+  const wasBroken = chunks.length < events.length;
+  return faults.length > 0
+    ? faults
+    : faultsOfStream(chunks, {
+        model: asked.model ?? '',
+        hasUsage: asked.stream_options?.include_usage === true,
+        isWhole: isComplete && !wasBroken,
+      });
+}
