@@ -65,7 +65,10 @@ export function testEveryAnswer({ witness }: Pick<Stage, 'witness'>): void {
 }
 
 /** Runs what makes one request that its caller gives up, and waits until the books say so. */
-export async function leavesEarly({ gateway }: Pick<Stage, 'gateway'>, act: () => Promise<unknown>): Promise<void> {
+export async function leavesEarly(
+  { gateway }: Pick<Stage, 'gateway'>,
+  act: () => Promise<unknown>,
+): Promise<void> {
   const left = () => gateway.usageRecords().filter(({ ending }) => ending === 'caller-left').length;
   const before = left();
   await act();

@@ -77,7 +77,12 @@ const message = shape(
 );
 const delta = shape(
   {},
-  { role: { const: 'assistant' }, content: orNull(string), ...reasoning, tool_calls: listOf(toolCallDelta, 1) },
+  {
+    role: { const: 'assistant' },
+    content: orNull(string),
+    ...reasoning,
+    tool_calls: listOf(toolCallDelta, 1),
+  },
 );
 const textChoice = (finish: AnySchema) =>
   shape({ index: count, text: string, logprobs: orNull(textLogprobs), finish_reason: finish });

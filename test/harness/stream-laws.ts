@@ -8,7 +8,12 @@ export interface StreamedChunk {
     readonly text?: string;
     readonly delta?: {
       readonly role?: string;
-      readonly tool_calls?: readonly { index: number; id?: string; type?: string; function: { name?: string } }[];
+      readonly tool_calls?: readonly {
+        index: number;
+        id?: string;
+        type?: string;
+        function: { name?: string };
+      }[];
     };
     readonly finish_reason: string | null;
   }[];
@@ -63,7 +68,9 @@ function faultsOfRoles(chunks: readonly StreamedChunk[]): string[] {
   const firsts = new Map<number, string | undefined>();
   for (const { index, delta } of chunks.flatMap(({ choices }) => choices))
     if (delta !== undefined && !firsts.has(index)) firsts.set(index, delta.role);
-  return [...firsts].filter(([, role]) => role !== 'assistant').map(([index]) => `choice ${index} has no role`);
+  return [...firsts]
+    .filter(([, role]) => role !== 'assistant')
+    .map(([index]) => `choice ${index} has no role`);
 }
 
 /** Identity comes with the first fragment of a call and never again. */
