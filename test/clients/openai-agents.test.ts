@@ -10,8 +10,8 @@ import type { Door, ModelId } from './stage.ts';
 /** OpenAI's Agents SDK (the two parts of `@openai/agents` that talk to a server), on chat completions. */
 const stage = await openStage();
 
-function agentModel({ name: _, ...address }: Door, model: ModelId): OpenAIChatCompletionsModel {
-  return new OpenAIChatCompletionsModel(new OpenAI({ ...address, maxRetries: 0 }), model);
+function agentModel({ baseURL, apiKey }: Door, model: ModelId): OpenAIChatCompletionsModel {
+  return new OpenAIChatCompletionsModel(new OpenAI({ baseURL, apiKey, maxRetries: 0 }), model);
 }
 
 const runner = new Runner({ tracingDisabled: true });

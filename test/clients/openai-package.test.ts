@@ -184,9 +184,9 @@ for (const { name, ...address } of stage.doors('alpha-R1')) {
   });
 }
 
-const [proxy, direct] = stage.doors(model).map(({ name: _, ...address }) => {
-  return new OpenAI({ ...address, maxRetries: 0 });
-}) as [OpenAI, OpenAI];
+const [proxy, direct] = stage
+  .doors(model)
+  .map(({ baseURL, apiKey }) => new OpenAI({ baseURL, apiKey, maxRetries: 0 })) as [OpenAI, OpenAI];
 
 test('direct: text completions, whole and streamed', async () => {
   const request = { model, prompt: 'The capital of France is', max_tokens: 8, temperature: 0 };

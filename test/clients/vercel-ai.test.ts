@@ -21,10 +21,11 @@ const stage = await openStage();
 // One of the calls below is deprecated, and still what most programs make.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-function languageModel({ name, ...address }: Door, model: ModelId) {
+function languageModel({ baseURL, apiKey }: Door, model: ModelId) {
   const gatehouse = createOpenAICompatible({
     name: 'gatehouse',
-    ...address,
+    baseURL,
+    apiKey,
     includeUsage: true,
     supportsStructuredOutputs: true,
   });

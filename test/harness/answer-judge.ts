@@ -2,7 +2,7 @@ import { framesIn } from './http-client.ts';
 import type { HttpExchange } from './http-transcript.ts';
 import { faultsOfShape } from './openai-shapes.ts';
 import type { ShapeName } from './openai-shapes.ts';
-import { faultsOfStream } from './stream-laws.ts';
+import { faultsOfStream, isSameModel } from './stream-laws.ts';
 import type { StreamedChunk } from './stream-laws.ts';
 
 /** Whether an answer, whole or streamed, success or refusal, is one of OpenAI's as far as any client can see. */
@@ -20,11 +20,11 @@ export function judgeExchange({ request, response }: HttpExchange): Judgement {
   const what = `${method} ${target} ${status}`;
   const path = target.split('?')[0]!.replace(/\/+$/, '');
   const faults = response.headers.has('x-request-id') ? [] : ['it has no x-request-id'];
-  if (method === 'OPTIONS') return { what, faults: status === 204 ? [] : ['a preflight is answered 204'] };
   if (status >= 400) {
     if (response.isComplete) faults.push(...faultsOfJson('error', type, body));
     return { what, faults };
   }
+  if (method === 'OPTIONS') return { what, faults };
   const asked = method === 'POST' ? (JSON.parse(request.body.toString('utf8')) as Asked) : {};
   const isChat = path.endsWith('/chat/completions');
   const isText = !isChat && path.endsWith('/completions');
@@ -37,9 +37,10 @@ export function judgeExchange({ request, response }: HttpExchange): Judgement {
   const name = isChat ? 'chat' : isText ? 'text' : shapeOfList(path);
   if (name === undefined) return { what, faults: [...faults, 'no shape is known for this address'] };
   faults.push(...faultsOfJson(name, type, body));
-  const answered = (JSON.parse(body) as { model?: string }).model;
-  if ((isChat || isText) && answered !== asked.model)
-    faults.push(`asked ${asked.model}, answered as ${answered}`);
+  if (isChat || isText) {
+    const { model: answered = '' } = JSON.parse(body) as { model?: string };
+    if (!isSameModel(asked.model, answered)) faults.push(`asked ${asked.model}, answered as ${answered}`);
+  }
   return { what, faults };
 }
 

@@ -88,7 +88,7 @@ const textChoice = (finish: AnySchema) =>
   shape({ index: count, text: string, logprobs: orNull(textLogprobs), finish_reason: finish });
 const model = shape(
   { id: text, object: { const: 'model' }, created: count, owned_by: text },
-  { max_model_len: { type: 'integer', minimum: 1 } },
+  { max_model_len: orNull({ type: 'integer', minimum: 1 }) },
 );
 
 const shapes: Record<ShapeName, AnySchema> = {
@@ -103,7 +103,12 @@ const shapes: Record<ShapeName, AnySchema> = {
   chatChunk: shape(
     {
       ...answerTop('chat.completion.chunk', 'chatcmpl'),
-      choices: listOf(shape({ ...choiceTop, delta, finish_reason: orNull(finishReason) })),
+      choices: listOf(
+        shape(
+          { index: count, delta, finish_reason: orNull(finishReason) },
+          { logprobs: orNull(chatLogprobs) },
+        ),
+      ),
     },
     { ...systemFingerprint, usage: orNull(usage) },
   ),

@@ -36,12 +36,17 @@ export function faultsOfStream(chunks: readonly StreamedChunk[], expected: Strea
   ];
 }
 
+/** Answers carry the id as it is listed, also when the caller wrote it in another case or with a maker's prefix. */
+export function isSameModel(asked: string | undefined, answered: string): boolean {
+  return asked?.replace(/^openai\//, '').toLowerCase() === answered.toLowerCase();
+}
+
 function faultsOfSameness(chunks: readonly StreamedChunk[], model: string): string[] {
   const faults: string[] = [];
   if (new Set(chunks.map(({ id }) => id)).size > 1) faults.push('the id changes within a stream');
   if (new Set(chunks.map(({ created }) => created)).size > 1) faults.push('created changes within a stream');
   for (const chunk of chunks)
-    if (chunk.model !== model) faults.push(`asked ${model}, answered as ${chunk.model}`);
+    if (!isSameModel(model, chunk.model)) faults.push(`asked ${model}, answered as ${chunk.model}`);
   return faults;
 }
 
