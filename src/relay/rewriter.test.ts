@@ -3,10 +3,19 @@ import test from 'node:test';
 import type { Route } from '#vocabulary/inference';
 import { createRewriter } from './rewriter.ts';
 
-function rewriterFor(reasoning: string, upstreamReasoning: string, upstreamModel = 'm') {
+function rewriterFor(
+  reasoning: string,
+  upstreamReasoning: string,
+  upstreamModel = 'm',
+  { kind = 'vllm', wantsStream = true, fields = [] as string[] } = {},
+) {
+  const envelope = { fields: new Map(fields.map((name) => [name, {}])) };
   const route = {
+    engine: { kind },
     replica: { engineName: 'e', upstreamModel, upstreamReasoning },
-    ticket: { arrival: { endpoint: 'chat/completions', model: { id: 'm' }, reasoning } },
+    ticket: {
+      arrival: { endpoint: 'chat/completions', model: { id: 'm' }, reasoning, wantsStream, envelope },
+    },
   };
   return createRewriter(route as unknown as Route);
 }
@@ -25,6 +34,9 @@ test('an engine that already speaks the public form is left alone', () => {
   assert.equal(rewriterFor('none', 'none'), undefined);
   assert.equal(rewriterFor('think-tags', 'inline'), undefined);
   assert.notEqual(rewriterFor('none', 'none', 'other'), undefined);
+  assert.equal(rewriterFor('none', 'none', 'm', { kind: 'sglang' }), undefined);
+  assert.notEqual(rewriterFor('none', 'none', 'm', { kind: 'sglang', fields: ['tools'] }), undefined);
+  assert.notEqual(rewriterFor('none', 'none', 'm', { kind: 'llama-server', wantsStream: false }), undefined);
   assert.notEqual(rewriterFor('separate', 'fields'), undefined);
 });
 
@@ -88,4 +100,33 @@ test('reasoning tokens are shown where clients look for them', () => {
     usage: { prompt_tokens: 1, reasoning_tokens: 7 },
   });
   assert.deepEqual((out.usage as Record<string, unknown>).completion_tokens_details, { reasoning_tokens: 7 });
+});
+
+test('a choice has the same fields whichever engine made it', () => {
+  const whole = rewriterFor('none', 'none', 'other')!.rewriteAnswer({
+    choices: [
+      { index: 0, message: { role: 'assistant', content: 'a', tool_calls: [] }, finish_reason: 'stop' },
+      {
+        index: 1,
+        message: { role: 'assistant', content: 'b', tool_calls: null, refusal: null },
+        logprobs: null,
+      },
+    ],
+  });
+  for (const { message, ...choice } of whole.choices as { message: object; logprobs: unknown }[]) {
+    assert.equal(choice.logprobs, null);
+    assert.deepEqual(Object.keys(message).sort(), ['content', 'refusal', 'role']);
+  }
+
+  const rewriter = rewriterFor('none', 'none', 'other')!;
+  const call = (fields: object) => {
+    const { choices } = rewriter.rewriteChunk(chunk({ tool_calls: [{ index: 0, ...fields }] }));
+    return (choices as { delta: { tool_calls: object[] } }[])[0]!.delta.tool_calls[0];
+  };
+  const named = { id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
+  const fragment = { index: 0, function: { arguments: '{' } };
+  assert.deepEqual(call(named), { index: 0, ...named });
+  assert.deepEqual(call({ id: null, type: 'function', function: { name: null, arguments: '{' } }), fragment);
+  assert.deepEqual(call({ ...named, function: { name: 'f', arguments: '{' } }), fragment);
+  assert.deepEqual(call({ ...named, id: 'b' }), { index: 0, ...named, id: 'b' });
 });

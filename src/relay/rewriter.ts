@@ -1,5 +1,6 @@
 import type { Route } from '#vocabulary/inference';
 import { type Split, ThinkSplitter } from '#dialects/think-splitter';
+import { StandardChoices } from './standard-choices.ts';
 
 /** Brings the answers of an engine that speaks another form into the public one. One per request. */
 export interface Rewriter {
@@ -15,8 +16,10 @@ export function createRewriter(route: Route): Rewriter | undefined {
   const { replica } = route;
   const renames = replica.upstreamModel !== arrival.model.id;
   const reasoning = arrival.endpoint === 'chat/completions' ? reasoningChange(route) : 'none';
-  if (!renames && reasoning === 'none') return undefined;
+  const isGeneration = arrival.endpoint === 'chat/completions' || arrival.endpoint === 'completions';
+  if (!renames && reasoning === 'none' && !(isGeneration && strays(route))) return undefined;
   const publicModel = arrival.model.id;
+  const standard = new StandardChoices();
   const voices = new Map<number, Voice>();
 
   return {
@@ -32,10 +35,12 @@ export function createRewriter(route: Route): Rewriter | undefined {
       if (isObject(spokenOf) && 'model' in spokenOf) rewritten[inside] = { ...spokenOf, model: publicModel };
     }
     if (isObject(value.usage)) rewritten.usage = withReasoningDetails(value.usage);
-    if (reasoning === 'none' || !Array.isArray(value.choices)) return rewritten;
-    rewritten.choices = value.choices.map((choice: unknown) =>
-      isObject(choice) ? rewriteChoice(choice, part) : choice,
-    );
+    if (!isGeneration || !Array.isArray(value.choices)) return rewritten;
+    rewritten.choices = value.choices.map((choice: unknown) => {
+      if (!isObject(choice)) return choice;
+      const thinking = reasoning === 'none' ? choice : rewriteChoice(choice, part);
+      return standard.standardize(thinking, part);
+    });
     return rewritten;
   }
 
@@ -62,6 +67,12 @@ export function createRewriter(route: Route): Rewriter | undefined {
 interface Voice {
   isThinking: boolean;
   readonly splitter: ThinkSplitter | undefined;
+}
+
+/** Where these engines leave OpenAI's form: in whole answers, and in the fragments of tool calls. */
+function strays({ engine, ticket: { arrival } }: Route): boolean {
+  if (engine.kind !== 'sglang' && engine.kind !== 'llama-server') return false;
+  return !arrival.wantsStream || arrival.envelope.fields.has('tools');
 }
 
 /** `fields` to `fields` is a change too: engines fill one of the two reasoning fields, the public form has both. */

@@ -89,8 +89,8 @@ const clineRequests: readonly RecordedRequest[] = [
         {
           role: 'user',
           content: [
-            { type: 'text', text: `<task>\n${question}\n</task>` },
-            { type: 'text', text: '<environment_details>\n# Current Time\n</environment_details>' },
+            { type: 'text', text: 'The task is:' },
+            { type: 'text', text: question },
           ],
         },
       ],
@@ -135,7 +135,7 @@ const aiderRequests: readonly RecordedRequest[] = [
         { role: 'user', content: 'I am not sharing any files yet.' },
         { role: 'assistant', content: 'Ok.' },
         { role: 'user', content: question },
-        { role: 'system', content: 'Reply in English.' },
+        { role: 'system', content: 'Answer briefly.' },
       ],
       temperature: 0,
       stream: true,

@@ -84,8 +84,7 @@ const delta = shape(
     tool_calls: listOf(toolCallDelta, 1),
   },
 );
-const textChoice = (finish: AnySchema) =>
-  shape({ index: count, text: string, logprobs: orNull(textLogprobs), finish_reason: finish });
+const textChoice = { index: count, text: string };
 const model = shape(
   { id: text, object: { const: 'model' }, created: count, owned_by: text },
   { max_model_len: orNull({ type: 'integer', minimum: 1 }) },
@@ -113,11 +112,23 @@ const shapes: Record<ShapeName, AnySchema> = {
     { ...systemFingerprint, usage: orNull(usage) },
   ),
   text: shape(
-    { ...answerTop('text_completion', 'cmpl'), choices: listOf(textChoice(finishReason), 1), usage },
+    {
+      ...answerTop('text_completion', 'cmpl'),
+      choices: listOf(
+        shape({ ...textChoice, logprobs: orNull(textLogprobs), finish_reason: finishReason }),
+        1,
+      ),
+      usage,
+    },
     systemFingerprint,
   ),
   textChunk: shape(
-    { ...answerTop('text_completion', 'cmpl'), choices: listOf(textChoice(orNull(finishReason))) },
+    {
+      ...answerTop('text_completion', 'cmpl'),
+      choices: listOf(
+        shape({ ...textChoice, finish_reason: orNull(finishReason) }, { logprobs: orNull(textLogprobs) }),
+      ),
+    },
     { ...systemFingerprint, usage: orNull(usage) },
   ),
   modelList: shape({ object: { const: 'list' }, data: listOf(model, 1) }),
