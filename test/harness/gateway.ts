@@ -18,6 +18,8 @@ export interface GatewayOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kept after `stop` when given, so that a second gateway can start on it. */
   readonly dataDir?: string;
+  /** Words put before the command, such as those that enter a network namespace. They must hand over the process. */
+  readonly through?: readonly string[];
 }
 
 /** The real program as a child process, with its real database, on a port of its own. */
@@ -78,7 +80,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     GATEHOUSE_READY_FILE: readyFile,
     ...options.env,
   };
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const [program = '', ...words] = [...(options.through ?? []), process.execPath, 'src/main.ts'];
+  const child = spawn(program, words, {
     cwd: repository,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
