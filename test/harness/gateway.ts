@@ -80,7 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     GATEHOUSE_READY_FILE: readyFile,
     ...options.env,
   };
-  const [program = '', ...words] = [...(options.through ?? []), process.execPath, 'src/main.ts'];
+  const [program, ...words] = [...(options.through ?? []), process.execPath, 'src/main.ts'];
   const child = spawn(program, words, {
     cwd: repository,
     env,

@@ -4,6 +4,7 @@ import { waitUntil } from '#harness/wait-until';
 import { baseUrl, hostname } from './neighbourhood.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { chat } from './questions.ts';
+import type { Tunnel } from './tunnels.ts';
 
 /** The service listens on `[::]`: callers of both families, each judged by the networks of its own family. */
 export function proveAddressFamilies(neighbourhood: Neighbourhood): void {
@@ -53,24 +54,23 @@ export function proveAddressFamilies(neighbourhood: Neighbourhood): void {
   });
 
   test('both methods reach the server at its IPv6 address too', async () => {
-    hosts.laptop.writeHostsFile([`127.0.0.1 ${hostname}`]);
-    await using forwarding = tunnels.forward(hosts.laptop, '8446:[fd77::2]:443');
-    const forwarded = `${baseUrl}:8446/beta-4-scout/v1/models`;
-    await waitUntil('ssh forwards', async () => {
-      const reply = await onLaptop.send({ url: forwarded }).catch(() => undefined);
-      return reply?.status === 200;
-    });
-    await forwarding.cut();
-    hosts.laptop.writeHostsFile([`fd77::2 ${hostname}`]);
-    await using shuttle = tunnels.sshuttle(hosts.laptop, 'fd77::2/128');
-    const direct = `${baseUrl}/beta-4-scout/v1/models`;
-    await waitUntil(
-      'sshuttle forwards',
-      async () => (await onLaptop.send({ url: direct })).status === 200,
-      30_000,
-    ).catch((cause: unknown) => {
-      throw new Error(shuttle.output(), { cause });
-    });
-    hosts.laptop.writeHostsFile([`10.77.0.2 ${hostname}`]);
+    const becomesOpen = (url: string, tunnel: Tunnel) =>
+      waitUntil(
+        'the tunnel is open',
+        async () => (await onLaptop.send({ url }).catch(() => undefined))?.status === 200,
+        30_000,
+      ).catch((cause: unknown) => {
+        throw new Error(tunnel.output(), { cause });
+      });
+    try {
+      hosts.laptop.writeHostsFile([`127.0.0.1 ${hostname}`]);
+      await using forwarding = tunnels.forward(hosts.laptop, '8446:[fd77::2]:443');
+      await becomesOpen(`${baseUrl}:8446/beta-4-scout/v1/models`, forwarding);
+      hosts.laptop.writeHostsFile([`fd77::2 ${hostname}`]);
+      await using shuttle = tunnels.sshuttle(hosts.laptop, 'fd77::2/128');
+      await becomesOpen(`${baseUrl}/beta-4-scout/v1/models`, shuttle);
+    } finally {
+      hosts.laptop.writeHostsFile([`10.77.0.2 ${hostname}`]);
+    }
   });
 }

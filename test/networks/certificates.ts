@@ -15,12 +15,12 @@ export interface CertificateFiles {
 }
 
 export function createAuthority(folder: string): Authority {
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' });
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const openssl = (words: string) =>
+    execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' });
+  const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
+  const isAuthority = '-addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign';
   openssl(
-    ...['req', '-x509', ...newKey, '-keyout', 'authority.key', '-out', 'authority.pem', '-days', '2'],
-    ...['-subj', '/CN=Test authority', '-addext', 'basicConstraints=critical,CA:TRUE'],
-    ...['-addext', 'keyUsage=critical,keyCertSign'],
+    `req -x509 ${newKey} -keyout authority.key -out authority.pem -days 2 -subj /CN=Authority ${isAuthority}`,
   );
   return {
     certificateFile: join(folder, 'authority.pem'),
@@ -31,21 +31,9 @@ export function createAuthority(folder: string): Authority {
         'extendedKeyUsage=serverAuth',
       ];
       writeFileSync(join(folder, `${fileName}.extensions`), `${extensions.join('\n')}\n`);
-      openssl('req', '-new', ...newKey, '-keyout', 'new.key', '-out', 'new.csr', '-subj', `/CN=${hostname}`);
+      openssl(`req -new ${newKey} -keyout new.key -out new.csr -subj /CN=${hostname}`);
       openssl(
-        ...[
-          'x509',
-          '-req',
-          '-in',
-          'new.csr',
-          '-CA',
-          'authority.pem',
-          '-CAkey',
-          'authority.key',
-          '-days',
-          '1',
-        ],
-        ...['-CAcreateserial', '-extfile', `${fileName}.extensions`, '-out', 'new.pem'],
+        `x509 -req -in new.csr -CA authority.pem -CAkey authority.key -CAcreateserial -days 1 -extfile ${fileName}.extensions -out new.pem`,
       );
       const certificateFile = join(folder, `${fileName}.pem`);
       const keyFile = join(folder, `${fileName}.key`);

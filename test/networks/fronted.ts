@@ -50,7 +50,11 @@ export function proveFrontingProxy(neighbourhood: Neighbourhood): void {
       { url: `${baseUrl}/beta-4-scout/v1/completions`, at: front, body: longAnswer('beta-4-scout') },
       3,
     );
-    assert.notEqual(await neighbourhood.engineIsWorkingOn(), 0, 'frames arrive while the engine still writes');
+    assert.notEqual(
+      await neighbourhood.engineIsWorkingOn(),
+      0,
+      'frames arrive while the engine still writes',
+    );
     await onInstance.leaveStream(stream);
     const [record] = await neighbourhood.recordsSince(began, 1);
     assert.equal(record?.ending, 'caller-left');

@@ -1,6 +1,7 @@
 import { execFile, execFileSync, fork, spawn } from 'node:child_process';
 import type { ChildProcess, ForkOptions } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { searchPath } from './prerequisites.ts';
@@ -20,7 +21,10 @@ export interface Host {
 
 export type HostName = 'router' | 'server' | 'instance' | 'front' | 'laptop';
 
-export interface Hosts extends Readonly<Record<HostName, Host>>, Disposable {}
+export interface Hosts extends Readonly<Record<HostName, Host>>, Disposable {
+  /** For keys, settings and data; goes with the hosts. */
+  readonly folder: string;
+}
 
 /**
  * Two networks and a router between them, unconnected to anything else:
@@ -33,8 +37,10 @@ export interface Hosts extends Readonly<Record<HostName, Host>>, Disposable {}
 export function createHosts(): Hosts {
   sweepAbandoned();
   const prefix = `gatehouse-${process.pid}-`;
-  const dispose = () => tearDown(namespaces().filter((name) => name.startsWith(prefix)));
+  const folder = folderOf(process.pid);
+  const dispose = () => tearDown(process.pid);
   try {
+    mkdirSync(folder, { mode: 0o755 });
     const [router, server, instance, front, laptop] = [
       createHost(`${prefix}router`),
       createHost(`${prefix}server`),
@@ -73,7 +79,7 @@ export function createHosts(): Hosts {
     useRouter(server, '77');
     useRouter(front, '77');
     useRouter(laptop, '88');
-    return { router, server, instance, front, laptop, [Symbol.dispose]: dispose };
+    return { folder, router, server, instance, front, laptop, [Symbol.dispose]: dispose };
   } catch (error) {
     dispose();
     throw error;
@@ -131,9 +137,9 @@ function namespaces(): string[] {
   return listed.split('\n').map((line) => line.split(' ')[0] ?? '');
 }
 
-/** Ends every process in these namespaces, then removes them with all that was configured in them. */
-function tearDown(names: readonly string[]): void {
-  for (const name of names) {
+/** Ends every process on the hosts of a run, then removes them with all that was configured in them. */
+function tearDown(owner: number): void {
+  for (const name of namespaces().filter((name) => name.startsWith(`gatehouse-${owner}-`))) {
     for (const processId of processesIn(name)) {
       try {
         process.kill(processId, 'SIGKILL');
@@ -144,6 +150,11 @@ function tearDown(names: readonly string[]): void {
     execFileSync('ip', ['netns', 'del', name], options);
     rmSync(join('/etc/netns', name), { recursive: true, force: true });
   }
+  rmSync(folderOf(owner), { recursive: true, force: true, maxRetries: 5 });
+}
+
+function folderOf(owner: number): string {
+  return join(tmpdir(), `gatehouse-${owner}-networks`);
 }
 
 function processesIn(name: string): number[] {
@@ -153,16 +164,12 @@ function processesIn(name: string): number[] {
 
 /** A run that was killed could not tidy up; the next one does it. */
 function sweepAbandoned(): void {
-  tearDown(
-    namespaces().filter((name) => {
-      const owner = /^gatehouse-(\d+)-/.exec(name)?.[1];
-      if (owner === undefined) return false;
-      try {
-        process.kill(Number(owner), 0);
-        return false;
-      } catch {
-        return true;
-      }
-    }),
-  );
+  const owners = namespaces().map((name) => Number(/^gatehouse-(\d+)-/.exec(name)?.[1] ?? process.pid));
+  for (const owner of new Set(owners)) {
+    try {
+      process.kill(owner, 0);
+    } catch {
+      tearDown(owner);
+    }
+  }
 }

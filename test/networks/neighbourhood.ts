@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startGateway } from '#harness/gateway';
@@ -50,11 +49,8 @@ export interface UsageRow {
 
 export async function openNeighbourhood(): Promise<Neighbourhood> {
   const hosts = createHosts();
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-networks-'));
-  const removeAll = () => {
-    hosts[Symbol.dispose]();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const { folder } = hosts;
+  const removeAll = () => hosts[Symbol.dispose]();
   // Whatever ends this process, nothing of it stays behind.
   process.once('exit', removeAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -128,9 +124,12 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
       return Number(/^gatehouse_engine_requests_running (\d+)/m.exec(metrics)?.[1]);
     },
     async [Symbol.asyncDispose]() {
-      await gateway.stop();
-      process.off('exit', removeAll);
-      removeAll();
+      try {
+        await gateway.stop();
+      } finally {
+        process.off('exit', removeAll);
+        removeAll();
+      }
     },
   };
 }

@@ -20,8 +20,8 @@ export function proveTunnels(neighbourhood: Neighbourhood): void {
     hosts.laptop.writeHostsFile([`127.0.0.1 ${hostname}`]);
     const open = () => tunnels.forward(hosts.laptop, '8443:10.77.0.2:443');
     await useTunnel(open, `${baseUrl}:8443`);
-    const reply = await onLaptop.send({ url: `${baseUrl}:8443/beta-4-scout/v1/models` }).catch(String);
-    assert.match(String(reply), /ECONNREFUSED/, 'without the tunnel nobody listens');
+    const called = onLaptop.send({ url: `${baseUrl}:8443/beta-4-scout/v1/models` });
+    await assert.rejects(called, /ECONNREFUSED/, 'without the tunnel nobody listens');
     hosts.laptop.writeHostsFile([`10.77.0.2 ${hostname}`]);
   });
 
