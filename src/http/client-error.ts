@@ -5,7 +5,9 @@ import { Refusal } from '#vocabulary/refusal';
 
 /** Answers what never became a request: bad framing, too many headers, too slow a sender. Then hangs up. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // Without a handshake there is no way to say anything, and waiting to have said it would keep the socket for ever.
+  const hasNoTls = /^ERR_(?:SSL|TLS)_/.test(error.code ?? '');
+  if (!socket.writable || hasNoTls || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }

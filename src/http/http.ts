@@ -68,13 +68,18 @@ export function createHttp(options: HttpOptions): HttpServer {
   const server: Server | TlsServer =
     tls === undefined
       ? createPlainServer(serverOptions, accept)
-      : createTlsServer({ ...serverOptions, ...loadCertificate(tls) }, accept);
+      : createTlsServer(
+          { ...serverOptions, handshakeTimeout: limits.headerTimeoutMs, ...loadCertificate(tls) },
+          accept,
+        );
   server.maxConnections = limits.maxConnections;
   server.on('clientError', answerClientError);
-  let connections = 0;
+  // At most `maxConnections`. Also those that are still silent or in the middle of a TLS handshake, which the HTTP
+  // server does not know yet.
+  const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    connections++;
-    socket.once('close', () => connections--);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   const unwatch = tls === undefined ? undefined : watchCertificate(tls, server as TlsServer, logger);
 
@@ -90,7 +95,7 @@ export function createHttp(options: HttpOptions): HttpServer {
           resolve({ url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`, host, port });
         });
       }),
-    openConnections: () => connections,
+    openConnections: () => sockets.size,
     beginDrain() {
       isDraining = true;
       idle.close();
@@ -99,7 +104,7 @@ export function createHttp(options: HttpOptions): HttpServer {
       new Promise((resolve) => {
         unwatch?.();
         server.close(() => resolve());
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 
