@@ -48,6 +48,8 @@ export interface Gateway extends AsyncDisposable {
 
 export interface UsageRow {
   readonly request_id: string;
+  readonly started_at: number;
+  readonly address: string;
   readonly door: string;
   readonly caller_kind: string;
   readonly network: string | null;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
+import { connect as connectPlainly } from 'node:net';
 import { connect } from 'node:tls';
 import OpenAI from 'openai';
 import { Agent } from 'undici';
@@ -46,6 +47,9 @@ async function perform(task: CallerTask): Promise<unknown> {
       return await useClient(task);
     case 'read-certificate':
       return await readCertificate(task.hostname);
+    case 'speak-plainly':
+      await Promise.all(task.words.map((words) => speakPlainly(task.hostname, words)));
+      return undefined;
   }
 }
 
@@ -160,6 +164,17 @@ async function readCertificate(hostname: string): Promise<string> {
   const { serialNumber } = socket.getPeerCertificate();
   socket.destroy();
   return serialNumber;
+}
+
+/** Waits for the other side to close, and never does so itself. */
+function speakPlainly(hostname: string, words: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connectPlainly({ host: hostname, port: 443, allowHalfOpen: true });
+    socket.on('error', () => resolve());
+    socket.on('end', () => resolve());
+    socket.resume();
+    if (words !== '') socket.write(Buffer.from(words, 'latin1'));
+  });
 }
 
 function describe(error: unknown): string {

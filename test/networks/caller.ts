@@ -14,6 +14,8 @@ export interface Caller {
   awaitStream(stream: number): Promise<StreamResult>;
   useClient(use: Omit<CallerTask & { kind: 'use-client' }, 'kind'>): Promise<ClientResult>;
   readCertificate(hostname: string): Promise<string>;
+  /** Says each of these on a bare connection to port 443; resolves when the other side has closed them all. */
+  speakPlainly(hostname: string, words: readonly string[]): Promise<void>;
 }
 
 export interface SentRequest {
@@ -59,7 +61,8 @@ export type CallerTask =
       readonly model: string;
       readonly hasCompletions: boolean;
     }
-  | { readonly kind: 'read-certificate'; readonly hostname: string };
+  | { readonly kind: 'read-certificate'; readonly hostname: string }
+  | { readonly kind: 'speak-plainly'; readonly hostname: string; readonly words: readonly string[] };
 
 export function startCaller(host: Host, authorityFile: string): Caller {
   const child = host.fork(new URL('caller-program.ts', import.meta.url).pathname, {
@@ -97,5 +100,6 @@ export function startCaller(host: Host, authorityFile: string): Caller {
     awaitStream: (stream) => perform({ kind: 'await-stream', stream }),
     useClient: (use) => perform({ kind: 'use-client', ...use }),
     readCertificate: (hostname) => perform({ kind: 'read-certificate', hostname }),
+    speakPlainly: (hostname, words) => perform({ kind: 'speak-plainly', hostname, words }),
   };
 }

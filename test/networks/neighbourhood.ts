@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { startGateway } from '#harness/gateway';
-import type { Gateway } from '#harness/gateway';
+import type { Gateway, UsageRow } from '#harness/gateway';
 import { waitUntil } from '#harness/wait-until';
 import { startCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
@@ -38,15 +37,6 @@ export interface Neighbourhood extends AsyncDisposable {
   engineIsWorkingOn(): Promise<number>;
 }
 
-export interface UsageRow {
-  readonly started_at: number;
-  readonly door: string;
-  readonly project: string | null;
-  readonly address: string;
-  readonly ending: string;
-  readonly output_tokens: number;
-}
-
 export async function openNeighbourhood(): Promise<Neighbourhood> {
   const hosts = createHosts();
   const { folder } = hosts;
@@ -72,8 +62,7 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
   const gateway = await startGateway({
     through: hosts.server.entry,
     dataDir: folder,
-    // Left to the settings file.
-    env: { PORT: '', PATH: searchPath },
+    env: { PATH: searchPath },
     settings: {
       listen: '[::]:443',
       publicUrl: baseUrl,
@@ -83,6 +72,7 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
         { cidr: 'fd77::/64', project: 'physics-v6' },
       ],
       trustedProxies: ['10.77.0.4/32'],
+      limits: { headerTimeout: '5s' },
       log: { level: 'info', format: 'json' },
     },
   });
@@ -106,10 +96,10 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
     onLaptop,
     curl: curlFrom,
     renewCertificate: () => void authority.certify(hostname, 'server'),
-    records: () => readRecords(folder),
+    records: gateway.usageRecords,
     recordsSince: (startedAt, count) =>
       waitUntil(`${count} requests are in the books`, () => {
-        const found = readRecords(folder).filter((record) => record.started_at >= startedAt);
+        const found = gateway.usageRecords().filter((record) => record.started_at >= startedAt);
         return found.length >= count ? found : undefined;
       }),
     engineIsWorkingOn: async () => {
@@ -132,13 +122,4 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
       }
     },
   };
-}
-
-function readRecords(folder: string): UsageRow[] {
-  const database = new DatabaseSync(join(folder, 'gatehouse.db'), { readOnly: true, timeout: 5000 });
-  try {
-    return database.prepare('SELECT * FROM usage_records ORDER BY started_at').all() as unknown as UsageRow[];
-  } finally {
-    database.close();
-  }
 }
