@@ -122,3 +122,6 @@ async function within(limitMs: number, work: Promise<void>): Promise<boolean> {
     clearTimeout(timer);
   }
 }
+
+export { copyJournals, type JournalCopy } from './copy-journals.ts';
+export { inspectJournals, type JournalsStanding } from './inspect-journals.ts';

@@ -76,7 +76,7 @@ const sqliteBusy = 5;
  * SQLite's own file lock on an empty database: the system frees it however the process ends, and no stale
  * process id can be mistaken for a living owner.
  */
-function lock(path: string, waitMs: number): DatabaseSync | undefined {
+export function lock(path: string, waitMs: number): DatabaseSync | undefined {
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch (cause) {

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { nearestWord } from '#vocabulary/nearest-word';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { Refusal } from '#vocabulary/refusal';
 import { commands } from './commands.ts';
 import { exitStatus, WrongUse, type Command } from './command.ts';
+import { programVersion } from './program-version.ts';
 
 /** `gatehouse <command>`: finds the command, runs it and turns what goes wrong into words and an exit status. */
 export async function runCli(args: readonly string[]): Promise<number> {
   const [name = '--help', ...rest] = args;
-  if (name === '--version' || name === '-v' || name === 'version') return print(version());
+  if (name === '--version' || name === '-v' || name === 'version') return print(programVersion());
   if (name === '--help' || name === '-h') return print(overview());
   if (name === 'help' && rest.length === 0) return print(overview());
 
@@ -60,7 +60,7 @@ function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return [
-    `Gatehouse ${version()}: a self-hosted language-model inference service`,
+    `Gatehouse ${programVersion()}: a self-hosted language-model inference service`,
     '',
     'Usage: gatehouse <command> [options]',
     '',
@@ -68,12 +68,6 @@ function overview(): string {
     '',
     'gatehouse <command> --help tells more; gatehouse --version prints the version.',
   ].join('\n');
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return isManifest ? String(manifest.version) : 'unknown';
 }
 
 function print(text: string): number {

@@ -1,8 +1,11 @@
+import { backupCommand } from './backup-command.ts';
 import type { Command } from './command.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { engineCommand } from './engine-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { modelsCommand } from './models-command.ts';
 import { peopleCommand } from './people-command.ts';
+import { restoreCommand } from './restore-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
 import { usageCommand } from './usage-command.ts';
@@ -10,9 +13,12 @@ import { usageCommand } from './usage-command.ts';
 /** In the order in which the help shows them. Commands load the rooms they need when they run. */
 export const commands: readonly Command[] = [
   startCommand,
+  doctorCommand,
   peopleCommand,
   keysCommand,
   usageCommand,
+  backupCommand,
+  restoreCommand,
   modelsCommand,
   engineCommand,
   settingsCommand,

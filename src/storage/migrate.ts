@@ -34,6 +34,30 @@ export function migrate(database: DatabaseSync, logger: Logger): void {
   }
 }
 
+/** How the schema of a database compares with what this version knows. */
+export interface SchemaStanding {
+  /** The newest step in the database; 0 when there is none. */
+  readonly newest: number;
+  /** Steps that the next start brings. */
+  readonly missing: readonly number[];
+  /** Steps of a newer version. */
+  readonly unknown: readonly number[];
+}
+
+/** Changes nothing. Throws when this is no database of ours. */
+export function readSchemaStanding(database: DatabaseSync): SchemaStanding {
+  const applied = database
+    .prepare('SELECT number FROM migrations')
+    .all()
+    .map((row) => Number(row['number']));
+  const known = migrations.map((step) => step.number);
+  return {
+    newest: Math.max(0, ...applied),
+    missing: known.filter((number) => !applied.includes(number)),
+    unknown: applied.filter((number) => !known.includes(number)),
+  };
+}
+
 function readApplied(database: DatabaseSync): Set<number> {
   database.exec(
     'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',

@@ -75,3 +75,8 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     },
   };
 }
+
+export { makeBackup, type BackupParts } from './backup/make-backup.ts';
+export { type BackupContents, readBackup } from './backup/read-backup.ts';
+export { restoreBackup } from './backup/restore-backup.ts';
+export { type DatabaseStanding, inspectDatabase } from './inspect-database.ts';

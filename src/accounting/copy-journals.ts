@@ -1,0 +1,58 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { UsageApplier } from '#vocabulary/stores';
+import { diskFiles } from './journal-files.ts';
+import { replayJournal } from './journal-replay.ts';
+
+/** What the journals of a data directory held at one moment, apart from those who go on writing them. */
+export interface JournalCopy {
+  /** Brings it into a copy of the books and deletes it. Gives the number of requests that were still running. */
+  applyTo(applier: UsageApplier): number;
+}
+
+/**
+ * Must be made before the books are copied: a segment that is deleted meanwhile has been applied, so it is in a
+ * later copy of the books; the other way round its records would be in neither. Requests that are running now
+ * count as interrupted unless the copied books know better.
+ */
+export function copyJournals(dataDir: string, into: string): JournalCopy {
+  const root = join(dataDir, 'journal');
+  const copies = listJournals(root).map((name) => copyJournal(join(root, name), join(into, name)));
+  return {
+    applyTo(applier) {
+      let interrupted = 0;
+      for (const path of copies) {
+        const directory = {
+          path,
+          release() {},
+          remove: () => rmSync(path, { recursive: true, force: true }),
+        };
+        interrupted += replayJournal(directory, diskFiles, applier).interruptedRequests;
+      }
+      return interrupted;
+    },
+  };
+}
+
+function listJournals(root: string): string[] {
+  return unlessGone(() => readdirSync(root, { withFileTypes: true }), [])
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+function copyJournal(from: string, to: string): string {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const segment of unlessGone(() => diskFiles.listSegments(from), [])) {
+    unlessGone(() => copyFileSync(segment, join(to, basename(segment))), undefined);
+  }
+  return to;
+}
+
+function unlessGone<Value>(look: () => Value, otherwise: Value): Value {
+  try {
+    return look();
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return otherwise;
+    throw cause;
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { WrongUse, type Command } from './command.ts';
+import { bytesInWords } from './models/in-words.ts';
+import { programVersion } from './program-version.ts';
+
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Copy everything worth keeping into one file, also while the service runs',
+  usage: `Usage: gatehouse backup FILE|FOLDER [--settings FILE] [--json]
+
+Writes one file that holds people, keys, chats, usage and the settings file, as they are at this moment. The
+service may run meanwhile; nobody waits. Into a folder the file gets a name with the time. The file appears
+when it is complete and checked, readable by its owner alone. It holds secrets: keep it like a password.
+Not in it: downloaded models, certificates, and secrets that the settings take from other files.
+
+  --settings FILE  read this file instead of gatehouse.yaml
+  --json           print what is in the backup as JSON`,
+
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { settings: { type: 'string' }, json: { type: 'boolean', default: false } },
+    });
+    const [place, ...others] = positionals;
+    if (place === undefined || others.length > 0)
+      throw new WrongUse('Name one file or folder for the backup.');
+    const target = chooseTarget(resolve(place));
+    const { interrupted, settingsText, ...contents } = await backUp(target, values.settings);
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ ...contents, runningRequests: interrupted, hasSettings: settingsText !== undefined })}\n`
+        : `${target}\n`,
+    );
+    process.stderr.write(
+      `${bytesInWords(contents.bytes)}: ${contents.people} people, ${contents.keys} keys, ${contents.chats} chats, ${contents.usageRecords} usage records${
+        interrupted === 0 ? '' : ` (${interrupted} of requests that were running, as interrupted)`
+      }, ${settingsText === undefined ? 'no settings file' : 'the settings file'}. Complete and checked.\n`,
+    );
+    return 0;
+  },
+};
+
+async function backUp(target: string, settingsFile: string | undefined) {
+  const [{ copyJournals }, { loadSettings }, { makeBackup }] = await Promise.all([
+    import('#accounting'),
+    import('#settings'),
+    import('#storage'),
+  ]);
+  const { settings, file } = loadSettings({
+    file: settingsFile,
+    environment: process.env,
+    workingDirectory: process.cwd(),
+  });
+  const scratch = makeScratch(target);
+  try {
+    const journals = copyJournals(settings.dataDir, join(scratch, 'journal'));
+    let interrupted = 0;
+    const contents = await makeBackup({
+      dataDir: settings.dataDir,
+      scratch,
+      target,
+      version: programVersion(),
+      settings: existsSync(file) ? { path: file, text: readFileSync(file, 'utf8') } : undefined,
+      addUsage: (applier) => {
+        interrupted = journals.applyTo(applier);
+      },
+    });
+    return { ...contents, path: target, interrupted };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function chooseTarget(place: string): string {
+  const isFolder = existsSync(place) && statSync(place).isDirectory();
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const target = isFolder ? join(place, `gatehouse-${time}Z.backup`) : place;
+  if (existsSync(target)) throw new OperatorProblem(`${target} exists already. Name another file.`);
+  return target;
+}
+
+function makeScratch(target: string): string {
+  try {
+    return mkdtempSync(`${target}.partial-`);
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new OperatorProblem(
+      `Nothing can be written in ${dirname(target)} (${reason}). Choose another place for the backup.`,
+      cause,
+    );
+  }
+}
