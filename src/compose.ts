@@ -242,9 +242,15 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     return { ...given, engines: supervisor.withSockets(given.engines) };
   }
 
+  /** Also those for which nothing is to be counted: a graph tells zero from no news. */
+  function perModel(counts: ReadonlyMap<string, number>): GaugeReading[] {
+    const ids = new Set([...catalogue.models.map(({ id }) => id), ...counts.keys()]);
+    return [...ids].map((of) => ({ of, value: counts.get(of) ?? 0 }));
+  }
+
   function observeGauges(): void {
-    metrics.observe('requestsInFlight', () => readings(rooms.admission.inFlight()));
-    metrics.observe('requestsWaiting', () => readings(rooms.admission.waiting()));
+    metrics.observe('requestsInFlight', () => perModel(rooms.admission.inFlight()));
+    metrics.observe('requestsWaiting', () => perModel(rooms.admission.waiting()));
     metrics.observe('engineHealthy', () =>
       routing
         .health()
@@ -264,8 +270,4 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       return [{ value: lostOpenings + lostRecords }];
     });
   }
-}
-
-function readings(counts: ReadonlyMap<string, number>): GaugeReading[] {
-  return [...counts].map(([of, value]) => ({ of, value }));
 }

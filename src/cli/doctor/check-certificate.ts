@@ -1,5 +1,6 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { connect, getCACertificates } from 'node:tls';
 import { addressToAsk } from './find-service.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -106,7 +107,7 @@ function timeFindings(chain: readonly X509Certificate[]): Finding[] {
 function nameFindings(leaf: X509Certificate, publicUrl: string | undefined): Finding[] {
   if (publicUrl === undefined) return [];
   const host = new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '');
-  if (leaf.checkHost(host) !== undefined || leaf.checkIP(host) !== undefined) return [];
+  if ((isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host)) !== undefined) return [];
   return [
     problem(
       about,

@@ -60,10 +60,12 @@ function exposure(settings: Settings): Finding[] {
     );
   }
   if (publicUrl?.startsWith('https:') === true && tls === undefined && !hasProxy) {
+    const isOpen = catalogue.directNetworks.some(({ cidr }) => cidr.startsWith('127.') || cidr === '::1/128');
+    const say = isOpen ? problem : warning;
     findings.push(
-      warning(
+      say(
         'settings',
-        'publicUrl has https, but there is neither a certificate nor a trusted proxy: every caller looks like the proxy.',
+        `publicUrl has https, but there is neither a certificate nor a trusted proxy: every caller looks like the proxy${isOpen ? ', and loopback may use the direct door' : ''}.`,
         'Name the proxy in trustedProxies, or set tls.',
       ),
     );
