@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadSettings } from '#settings';
+import { checkCertificate } from '../../src/cli/doctor/check-certificate.ts';
+import { runProgram } from './programs.ts';
+
+/** The doctor on real certificates. */
+export function proveCertificates(): void {
+  test('the doctor tells good certificates from expiring, foreign and mixed-up ones', async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-certificates-'));
+    context.after(() => rmSync(folder, { recursive: true, force: true }));
+    makeAuthority(folder, 'authority');
+    makeAuthority(folder, 'stranger');
+    certify(folder, 'good', 'llm.example.org', 90);
+    certify(folder, 'soon', 'llm.example.org', 5);
+    certify(folder, 'other', 'other.example.org', 90);
+    const authority = readFileSync(join(folder, 'authority.pem'), 'utf8');
+    const good = readFileSync(join(folder, 'good.pem'), 'utf8');
+    writeFileSync(join(folder, 'chain.pem'), good + authority);
+    writeFileSync(join(folder, 'mixed.pem'), good + readFileSync(join(folder, 'stranger.pem'), 'utf8'));
+
+    const privateAuthority = [/^warning Its chain does not end at an authority/];
+    const cases: readonly (readonly [string, string, readonly RegExp[]])[] = [
+      ['chain', 'good', privateAuthority],
+      ['good', 'good', privateAuthority],
+      ['mixed', 'good', [/^problem In .* certificate 2 did not issue certificate 1/]],
+      ['chain', 'other', [/^problem The key .* is not the key of the certificate/, ...privateAuthority]],
+      ['soon', 'soon', [/^warning .* expires in 4 days/, ...privateAuthority]],
+      ['other', 'other', [/^problem It is not for llm\.example\.org/, ...privateAuthority]],
+    ];
+    for (const [certificate, key, expected] of cases) {
+      const found = await examine(join(folder, `${certificate}.pem`), join(folder, `${key}.key`));
+      assert.equal(found.length, expected.length, `${certificate}: ${found.join('\n')}`);
+      for (const [index, sentence] of expected.entries()) assert.match(found[index]!, sentence);
+    }
+  });
+}
+
+async function examine(certificateFile: string, keyFile: string): Promise<string[]> {
+  const loaded = loadSettings({
+    environment: {
+      GATEHOUSE_TLS_CERTIFICATE_FILE: certificateFile,
+      GATEHOUSE_TLS_KEY_FILE: keyFile,
+      GATEHOUSE_PUBLIC_URL: 'https://llm.example.org',
+    },
+    workingDirectory: tmpdir(),
+  });
+  const findings = await checkCertificate({ loaded, service: undefined, generates: false, timesHeard: [] });
+  return findings.map(({ state, said }) => `${state} ${said}`);
+}
+
+const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
+
+function makeAuthority(folder: string, name: string): void {
+  openssl(folder, `req -x509 ${newKey} -keyout ${name}.key -out ${name}.pem -days 400 -subj /CN=${name}`);
+}
+
+function certify(folder: string, name: string, host: string, days: number): void {
+  writeFileSync(join(folder, `${name}.extensions`), `subjectAltName=DNS:${host}\n`);
+  openssl(folder, `req -new ${newKey} -keyout ${name}.key -out ${name}.csr -subj /CN=${host}`);
+  openssl(
+    folder,
+    `x509 -req -in ${name}.csr -CA authority.pem -CAkey authority.key -CAcreateserial -days ${days} -extfile ${name}.extensions -out ${name}.pem`,
+  );
+}
+
+function openssl(folder: string, words: string): void {
+  const { status, output } = runProgram('openssl', words.split(' '), { folder });
+  assert.equal(status, 0, output);
+}
