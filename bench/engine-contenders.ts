@@ -13,7 +13,6 @@ import { Client } from 'undici';
 export interface EngineContender {
   readonly name: string;
   readonly processId: number;
-  /** A connection of its own for every client. */
   connect(): Client;
   /** Before `/v1`. */
   readonly prefix: string;

@@ -23,11 +23,12 @@ export async function measureWriting(contender: EngineContender, load: WritingLo
   const startedMs = performance.now();
   await Promise.all(
     Array.from({ length: load.clients }, async () => {
-      const connection = contender.connect();
       for (let turn = 0; turn < load.requestsPerClient; turn += 1) {
+        // A new one each time: llama-server closes connections after a few requests.
+        const connection = contender.connect();
         firstTokens.push(await writeOnce(contender, connection, load.tokensPerRequest));
+        await connection.destroy();
       }
-      await connection.close();
     }),
   );
   const tokens = load.clients * load.requestsPerClient * load.tokensPerRequest;
