@@ -2,6 +2,7 @@ import { startGateway, type Gateway } from '#harness/gateway';
 import { waitUntil } from '#harness/wait-until';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
+import { patienceMs } from './steps.ts';
 
 /** The real program with its pocket model, and a real browser in front of it. */
 export interface House extends AsyncDisposable {
@@ -23,7 +24,7 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
   const visit = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ baseURL: gateway.url, locale: 'en-GB', ...options });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(patienceMs);
     context.on('page', (page) => listenForComplaints(page, complaints));
     return context;
   };

@@ -105,6 +105,8 @@ async function shootPages(page: Page, shoot: (name: string) => Promise<void>): P
   await page.getByRole('article').first().waitFor();
   await page.waitForTimeout(400);
   await shoot('rich-answer');
+  await page.getByTestId('messages').evaluate((element) => element.scrollTo(0, 0));
+  await shoot('rich-answer-top');
   for (const [name, path] of pages) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -139,6 +141,11 @@ async function shootStates(page: Page, shoot: (name: string) => Promise<void>, p
   await page.goto('/settings/account/keys');
   await page.getByRole('button', { name: 'Create new secret key' }).click();
   await shoot('create-key');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await page.getByRole('button', { name: 'Create key', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy key' }).waitFor();
+  await shoot('new-key');
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.goto('/');
   await page.getByRole('textbox', { name: 'Message' }).fill('What is the capital of Norway?');
   await page.context().setOffline(true);

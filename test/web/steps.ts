@@ -18,16 +18,43 @@ export async function answerIsOver(page: Page): Promise<Locator> {
 
 /** The embedded engine loads in seconds; the first question would wait for it anyway. */
 export async function modelsAreReady(house: House): Promise<void> {
-  await waitUntil('the models are ready', async () => {
-    const response = await fetch(`${house.gateway.url}/beta-4-scout/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: 'beta-4-scout',
-        max_tokens: 1,
-        messages: [{ role: 'user', content: 'Hi' }],
-      }),
-    });
-    return response.ok ? true : undefined;
-  });
+  await waitUntil(
+    'the models are ready',
+    async () => {
+      const response = await fetch(`${house.gateway.url}/beta-4-scout/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: 'beta-4-scout',
+          max_tokens: 1,
+          messages: [{ role: 'user', content: 'Hi' }],
+        }),
+      });
+      return response.ok ? true : undefined;
+    },
+    patienceMs,
+  );
 }
+
+export function answers(page: Page): Locator {
+  return page.getByRole('article', { name: /^Answer by/ });
+}
+
+export async function chooseModel(page: Page, model: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model:/ }).click();
+  await page.getByRole('menuitemradio', { name: new RegExp(model) }).click();
+  await page.getByRole('button', { name: new RegExp(`^Model: ${model}`) }).waitFor();
+}
+
+/** Rewarded for repetition, the pocket model goes on until its context is full: time to reload, watch and stop. */
+export async function beLongWinded(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Instructions and parameters' }).click();
+  await page.getByRole('spinbutton', { name: 'Frequency penalty' }).fill('-2');
+  await page.getByRole('button', { name: 'Use in this chat' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+export const longQuestion = 'Tell me a very long story about a gate and its keeper.';
+
+/** A fuse, not a measure: machines that build and test at once are slow. */
+export const patienceMs = 60_000;

@@ -22,10 +22,10 @@ export const noBlocks: MarkdownBlocks = { text: '', finished: [], tail: [] };
 
 /** `previous` may be of any text: when the new text does not continue it, everything is lexed again. */
 export function growBlocks(previous: MarkdownBlocks, text: string, isComplete: boolean): MarkdownBlocks {
+  if (isComplete) return { text, finished: wholeBlocks(text, previous.finished), tail: [] };
   const kept = text.startsWith(previous.text) ? previous.finished : [];
   const from = endOf(kept);
   const fresh = placeTokens(lexMarkdown(text.slice(from)), from);
-  if (isComplete) return { text, finished: [...kept, ...fresh.filter(isVisible)], tail: [] };
 
   const lastVisible = fresh.findLastIndex(isVisible);
   const finished = fresh.slice(0, Math.max(lastVisible, 0));
@@ -36,6 +36,20 @@ export function growBlocks(previous: MarkdownBlocks, text: string, isComplete: b
     finished: newlyFinished.length === 0 ? kept : [...kept, ...newlyFinished],
     tail: last === undefined ? [] : [completed(last)],
   };
+}
+
+/**
+ * Later text can change how earlier text reads (a reference, a table that only looked like one), so the end is
+ * read as a whole once. Blocks that came out the same keep their identity and are not drawn again.
+ */
+function wholeBlocks(text: string, known: readonly MarkdownBlock[]): MarkdownBlock[] {
+  const blocks = placeTokens(lexMarkdown(text), 0);
+  if (blocks.some(({ token }) => token.type === 'def')) return blocks.filter(isVisible);
+  const knownAt = new Map(known.map((block) => [block.offset, block]));
+  return blocks.filter(isVisible).map((block) => {
+    const before = knownAt.get(block.offset);
+    return before?.token.type === block.token.type && before.token.raw === block.token.raw ? before : block;
+  });
 }
 
 /** The last block with its half-written marks closed, so that `**bo` is bold at once instead of flickering. */

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import type { Model } from '../../../src/console/contract/models.ts';
 import { useSession } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
@@ -26,15 +26,15 @@ export function Composer({ ref, conversation, model, text, setText }: ComposerPr
   const [areParametersOpen, setAreParametersOpen] = useState(false);
   const isAnswering = conversation.running !== undefined;
   const maySend = text.trim() !== '' && !isAnswering && conversation.settings.model !== '' && isOnline;
-  useDraft(conversation, text, setText);
+  const write = useDraft(conversation, setText);
   useGrowingHeight(ref, text);
 
   const send = () => {
     if (!maySend) return;
     const content = text.trim();
-    setText('');
+    write('');
     void conversation.send([{ role: 'user', content }]).then((isTaken) => {
-      if (!isTaken) setText(content);
+      if (!isTaken) write(content);
     });
   };
   return (
@@ -60,7 +60,7 @@ export function Composer({ ref, conversation, model, text, setText }: ComposerPr
           aria-label={words.composer.message}
           placeholder={conversation.kind === 'temporary' ? words.composer.askTemporary : words.composer.ask}
           className="block max-h-[40vh] w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-[1.0625rem] leading-[1.5] focus-visible:outline-none"
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             const wantsToSend = person.preferences.sendWithEnter
@@ -135,19 +135,18 @@ function hasOwnSettings({ settings }: Conversation): boolean {
   return settings.systemPrompt !== '' || Object.keys(settings.parameters).length > 0;
 }
 
-/** The words of an unsent message wait in this browser, one draft per chat; temporary chats leave none. */
-function useDraft(conversation: Conversation, text: string, setText: (text: string) => void): void {
+/**
+ * The words of an unsent message wait in this browser, one draft per chat; temporary chats leave none. Gives the
+ * setter that also remembers.
+ */
+function useDraft(conversation: Conversation, setText: (text: string) => void): (text: string) => void {
   const { person } = useSession();
   const name = conversation.kind === 'temporary' ? undefined : draftName(person.id, conversation.chatId);
-  const loadedName = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    if (loadedName.current === name) {
-      if (name !== undefined) writeDraft(name, text);
-      return;
-    }
-    loadedName.current = name;
-    setText(name === undefined ? '' : readDraft(name));
-  }, [name, text, setText]);
+  useEffect(() => setText(name === undefined ? '' : readDraft(name)), [name, setText]);
+  return (text) => {
+    setText(text);
+    if (name !== undefined) writeDraft(name, text);
+  };
 }
 
 function useGrowingHeight(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {

@@ -30,7 +30,7 @@ export function toForm(parameters: Parameters): ParameterForm {
     seed: parameters.seed?.toString() ?? '',
     presencePenalty: parameters.presencePenalty?.toString() ?? '',
     frequencyPenalty: parameters.frequencyPenalty?.toString() ?? '',
-    stop: parameters.stop?.map((sequence) => JSON.stringify(sequence).slice(1, -1)).join('\n') ?? '',
+    stop: parameters.stop?.map((sequence) => escape(sequence)).join('\n') ?? '',
     tools: parameters.tools === undefined ? '' : JSON.stringify(parameters.tools, null, 2),
   };
 }
@@ -71,8 +71,14 @@ function readTools(text: string): Tools | 'unreadable' {
 /** People write `\n` for a line break; one sequence per line leaves no other way. */
 function unescape(line: string): string {
   try {
-    return JSON.parse(`"${line.replaceAll('"', '\\"')}"`) as string;
+    return JSON.parse(`"${line.replaceAll('"', String.raw`\"`)}"`) as string;
   } catch {
     return line;
   }
+}
+
+function escape(sequence: string): string {
+  return JSON.stringify(sequence)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"');
 }

@@ -1,8 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useWords } from '../language/language.tsx';
 import { classes } from './classes.ts';
-import { IconButton } from './icon-button.tsx';
+import { Icon } from './icon.tsx';
 
 interface DialogProps {
   readonly isOpen: boolean;
@@ -25,6 +25,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const words = useWords();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root
       open={isOpen}
@@ -34,7 +35,11 @@ export function Dialog({
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="veil z-40" />
         <BaseDialog.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
-          <BaseDialog.Popup className={classes('floating w-full p-6', isWide ? 'max-w-2xl' : 'max-w-lg')}>
+          <BaseDialog.Popup
+            ref={popup}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>(firstField) ?? popup.current}
+            className={classes('floating w-full p-6', isWide ? 'max-w-2xl' : 'max-w-lg')}
+          >
             <div className="mb-4 flex items-start justify-between gap-4">
               <div>
                 <BaseDialog.Title className="text-lg font-[650]">{title}</BaseDialog.Title>
@@ -44,13 +49,14 @@ export function Dialog({
                   </BaseDialog.Description>
                 )}
               </div>
-              <IconButton
-                icon="close"
-                size="small"
-                label={words.general.close}
-                className="-me-2 -mt-1"
+              <button
+                type="button"
+                aria-label={words.general.close}
+                className="-me-2 -mt-1 inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-ink-soft transition-colors duration-150 hover:bg-pressed hover:text-ink"
                 onClick={close}
-              />
+              >
+                <Icon name="close" size={16} />
+              </button>
             </div>
             {children}
           </BaseDialog.Popup>
@@ -59,6 +65,9 @@ export function Dialog({
     </BaseDialog.Root>
   );
 }
+
+/** Whoever opens a form wants to write into it; whoever opens a page of facts wants to read it. */
+const firstField = 'input:not([hidden]), textarea, select';
 
 /** The row of buttons at the end of a dialog; the one that acts comes last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {

@@ -24,6 +24,8 @@ export function KeysSection() {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.keys,
     queryFn: () => client.call('GET /console/keys', {}),
+    // Last use is worth watching while one tries a key out.
+    refetchInterval: 5000,
   });
   const reveal = (next: NewSecret) => {
     setSecret(next);

@@ -51,7 +51,7 @@ export const de: Words = {
     found: (count) => (count === 0 ? 'Nichts gefunden' : count === 1 ? 'Ein Treffer' : `${count} Treffer`),
   },
   userMenu: {
-    label: (name) => `Benutzermenü von ${name}`,
+    label: 'Benutzermenü',
     settings: 'Einstellungen',
     connect: 'Verbinden',
     usage: 'Verbrauch',
@@ -79,16 +79,16 @@ export const de: Words = {
     suggestions: [
       {
         title: 'Etwas ausrechnen',
-        prompt: 'A train leaves at 14:20 and arrives at 16:05. How long is the trip?',
+        prompt: 'What is 15% of 80?',
       },
-      { title: 'Etwas erklären', prompt: 'Explain what photosynthesis is in three sentences.' },
+      { title: 'Etwas erklären', prompt: 'Why is the sky blue?' },
       {
         title: 'Code schreiben',
-        prompt: 'Write a Python function that checks whether a word is a palindrome.',
+        prompt: 'How do I check in Python whether a word is a palindrome?',
       },
       {
         title: 'Eine Nachricht entwerfen',
-        prompt: 'Write a short email to my team that moves the meeting to Thursday.',
+        prompt: 'Write a short email that moves our meeting to Thursday.',
       },
     ],
     answerBy: (model) => `Antwort von ${model}`,

@@ -49,7 +49,7 @@ export const en = {
       count === 0 ? 'Nothing found' : count === 1 ? 'One result' : `${count} results`,
   },
   userMenu: {
-    label: (name: string) => `User menu of ${name}`,
+    label: 'User menu',
     settings: 'Settings',
     connect: 'Connect',
     usage: 'Usage',
@@ -77,16 +77,16 @@ export const en = {
     suggestions: [
       {
         title: 'Work something out',
-        prompt: 'A train leaves at 14:20 and arrives at 16:05. How long is the trip?',
+        prompt: 'What is 15% of 80?',
       },
-      { title: 'Explain a thing', prompt: 'Explain what photosynthesis is in three sentences.' },
+      { title: 'Explain a thing', prompt: 'Why is the sky blue?' },
       {
         title: 'Write some code',
-        prompt: 'Write a Python function that checks whether a word is a palindrome.',
+        prompt: 'How do I check in Python whether a word is a palindrome?',
       },
       {
         title: 'Draft a message',
-        prompt: 'Write a short email to my team that moves the meeting to Thursday.',
+        prompt: 'Write a short email that moves our meeting to Thursday.',
       },
     ],
     answerBy: (model: string) => `Answer by ${model}`,

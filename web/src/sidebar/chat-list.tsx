@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ChatSummary } from '../../../src/console/contract/chats.ts';
 import { failureSentence } from '../app/failure-sentence.ts';
+import { useSidebar } from '../app/sidebar-state.tsx';
 import { ChatMenu } from '../chat/chat-menu.tsx';
 import { classes } from '../design/classes.ts';
 import { useWords } from '../language/language.tsx';
@@ -69,6 +70,7 @@ export function ChatList() {
 
 function ChatRow({ chat }: { readonly chat: ChatSummary }) {
   const words = useWords();
+  const sidebar = useSidebar();
   const [location] = useLocation();
   const isCurrent = location === `/chat/${chat.id}`;
   return (
@@ -76,6 +78,7 @@ function ChatRow({ chat }: { readonly chat: ChatSummary }) {
       <Link
         href={`/chat/${chat.id}`}
         aria-current={isCurrent ? 'page' : undefined}
+        onClick={() => sidebar.isDrawer && sidebar.hide()}
         className={classes(
           'flex h-9 items-center gap-2 rounded-lg ps-2.5 pe-2.5 text-[0.9375rem] transition-colors duration-150 group-focus-within/row:pe-9 group-hover/row:bg-pressed group-hover/row:pe-9 pointer-coarse:pe-9',
           isCurrent && 'bg-pressed font-[550]',

@@ -39,4 +39,4 @@ export function useChats(): Chats {
 }
 
 const none: readonly ChatSummary[] = [];
-const pageSize = 100;
+const pageSize = 200;

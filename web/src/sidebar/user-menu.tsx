@@ -17,10 +17,8 @@ export function UserMenu() {
   return (
     <div className="border-t border-hairline p-2">
       <Menu.Root>
-        <Menu.Trigger
-          aria-label={words.userMenu.label(person.name)}
-          className="flex w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-start transition-colors duration-150 hover:bg-pressed data-popup-open:bg-pressed"
-        >
+        <Menu.Trigger className="flex w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-start transition-colors duration-150 hover:bg-pressed data-popup-open:bg-pressed">
+          <span className="sr-only">{words.userMenu.label}</span>
           <span
             className="grid size-8 shrink-0 place-items-center rounded-full bg-accent text-sm font-[650] text-on-accent"
             aria-hidden="true"

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { waitUntil } from '#harness/wait-until';
+import type { House } from '../house.ts';
+import { answerIsOver, answers, ask, beLongWinded, chooseModel, longQuestion, patienceMs } from '../steps.ts';
+
+export const answerJourneys = {
+  'the first start prints a link that opens the chat, and the chat answers': async (house: House) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Why is the sky blue?' }).click();
+    await page.keyboard.press('Enter');
+    const answer = await answerIsOver(page);
+    assert.match(await answer.innerText(), /blue/i);
+    await answer.getByRole('button', { name: /^Thought/ }).click();
+    assert.match(await answer.getByTestId('thinking').innerText(), /sky/i);
+    await answer.getByRole('button', { name: 'Tokens and speed' }).click();
+    await page.getByText('Tokens per second').waitFor();
+    // The link was good for one use.
+    const other = await house.visit();
+    const stranger = await other.newPage();
+    await stranger.goto(house.firstLink);
+    await stranger.getByRole('alert').waitFor();
+    await other.close();
+    await context.close();
+  },
+
+  'a reload in the middle of an answer shows it going on': async (house: House) => {
+    const context = await house.visitSignedIn({ viewport: { width: 900, height: 420 } });
+    const page = await context.newPage();
+    await page.goto('/');
+    await chooseModel(page, 'alpha-R1');
+    await beLongWinded(page);
+    await ask(page, longQuestion);
+    await answers(page).last().getByTestId('thinking').waitFor();
+    await page.waitForURL('**/chat/*');
+    await page.reload();
+    const answer = answers(page).last();
+    await answer.getByRole('button', { name: /^Th(inking|ought)/ }).click();
+    const length = async () => (await answer.innerText()).length;
+    const before = await length();
+    await waitUntil(
+      'the answer grows after the reload',
+      async () => (await length()) > before || undefined,
+      patienceMs,
+    );
+    // Whoever scrolls up to read is left in peace while the answer grows below.
+    const scroller = page.getByTestId('messages');
+    const isLong = async () =>
+      (await scroller.evaluate((element) => element.scrollHeight > element.clientHeight * 2)) || undefined;
+    await waitUntil('the answer is longer than the window', isLong, patienceMs);
+    await scroller.hover();
+    await page.mouse.wheel(0, -100_000);
+    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    const grownTo = await length();
+    await waitUntil(
+      'it grows further',
+      async () => (await length()) > grownTo + 200 || undefined,
+      patienceMs,
+    );
+    assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await answer.getByText('Stopped by you.').waitFor();
+    assert.equal(await answers(page).count(), 1);
+    await context.close();
+  },
+
+  'two windows show the same answer once, and stopping in one stops it in both': async (house: House) => {
+    const context = await house.visitSignedIn();
+    const [one, two] = [await context.newPage(), await context.newPage()];
+    await one.goto('/');
+    await chooseModel(one, 'alpha-R1');
+    await beLongWinded(one);
+    await ask(one, longQuestion);
+    await one.waitForURL('**/chat/*');
+    await two.goto(one.url());
+    await answers(two).last().waitFor();
+    await two.getByRole('button', { name: 'Stop', exact: true }).click();
+    for (const window of [one, two]) {
+      const answer = await answerIsOver(window);
+      await answer.getByText('Stopped by you.').waitFor();
+      assert.equal(await answers(window).count(), 1);
+    }
+    await context.close();
+  },
+
+  'an edited question and a new answer are branches with arrows': async (house: House) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    await chooseModel(page, 'beta-4-scout');
+    await ask(page, 'What is the capital of Norway?');
+    await answerIsOver(page);
+    const question = page.getByRole('article', { name: 'You' });
+    await question.hover();
+    await question.getByRole('button', { name: 'Edit message' }).click();
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('What is the capital of France?');
+    await page.keyboard.press('Enter');
+    await page.getByText('What is the capital of France?').waitFor();
+    await page.getByLabel('Version 2 of 2').waitFor();
+    assert.match(await (await answerIsOver(page)).innerText(), /Paris/);
+    await page.getByRole('button', { name: 'Answer again' }).click();
+    await page.getByRole('menuitem', { name: 'Answer again with gamma-oss-120b' }).click();
+    await page.getByRole('article', { name: 'Answer by gamma-oss-120b' }).waitFor();
+    await answerIsOver(page);
+    await question.hover();
+    await question.getByRole('button', { name: 'Previous version' }).click();
+    await page.getByText('What is the capital of Norway?').waitFor();
+    await page.reload();
+    await page.getByText('What is the capital of Norway?').waitFor();
+    assert.match(await (await answerIsOver(page)).innerText(), /Oslo/);
+    await context.close();
+  },
+
+  'a temporary chat answers and is stored nowhere': async (house: House) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Temporary chat' }).click();
+    await page.getByText('Not stored', { exact: true }).waitFor();
+    await chooseModel(page, 'beta-4-scout');
+    await ask(page, 'What is 15% of 80? Secret word: zanzibar.');
+    await answerIsOver(page);
+    await page.goto('/');
+    await page.getByRole('searchbox', { name: 'Search chats' }).fill('zanzibar');
+    await page.getByText('Nothing found').waitFor();
+    await context.close();
+  },
+
+  'unsent words survive a reload': async (house: House) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('Half a thought');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('and a second line');
+    await page.reload();
+    assert.equal(await composer.inputValue(), 'Half a thought\nand a second line');
+    await composer.fill('');
+    await context.close();
+  },
+};

@@ -1,0 +1,43 @@
+/**
+ * What people do, in a real browser, against the real program with the real pocket model. `npm run test:web` runs
+ * this file. One house for all journeys. Ends with 77 where there is no Chromium, after saying so.
+ */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { findBrowser } from './browser.ts';
+import { openHouse } from './house.ts';
+import { accessJourneys } from './journeys/access.ts';
+import { answerJourneys } from './journeys/answers.ts';
+import { crowdJourneys } from './journeys/crowd.ts';
+import { hostileJourneys } from './journeys/hostile.ts';
+import { keyJourneys } from './journeys/keys.ts';
+import { storedJourneys } from './journeys/stored.ts';
+import { modelsAreReady } from './steps.ts';
+
+if ((await findBrowser()) === undefined) {
+  process.stderr.write(
+    'The browser tests cannot run here: install Chromium, or name one in GATEHOUSE_CHROMIUM.\n',
+  );
+  process.exit(77);
+}
+
+const house = await openHouse();
+after(() => house[Symbol.asyncDispose]());
+await modelsAreReady(house);
+
+const journeys = {
+  ...answerJourneys,
+  ...keyJourneys,
+  ...storedJourneys,
+  ...accessJourneys,
+  ...hostileJourneys,
+  ...crowdJourneys,
+};
+
+for (const [name, journey] of Object.entries(journeys)) {
+  test(name, { timeout: 120_000 }, () => journey(house));
+}
+
+test('nothing had to be stopped by the content security policy, and no script failed', () => {
+  assert.deepEqual(house.complaints, []);
+});

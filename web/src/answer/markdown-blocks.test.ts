@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { growBlocks, noBlocks, type MarkdownBlocks } from './markdown-blocks.ts';
+import { lexMarkdown } from './markdown-lexer.ts';
+
+const pieces = [
+  'Some words. ',
+  '**bold** and `code` ',
+  '\n',
+  '\n\n',
+  '# Heading\n\n',
+  '- one\n- two\n',
+  '  - nested\n',
+  '1. first\n',
+  '```python\nprint("$x$")\n```\n',
+  '```\nopen fence\n',
+  '| a | b |\n|---|---|\n| 1 | 2 |\n',
+  '> quote\n',
+  '$$\nx^2\n$$\n',
+  'inline $a_1$ and \\(b\\) ',
+  '<script>alert(1)</script>\n\n',
+  '---\n',
+  'über 🙂 ',
+];
+const growingText = fc
+  .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 25 })
+  .map((parts) => parts.join(''));
+
+test('an answer that arrived in pieces reads like one that arrived whole', () => {
+  fc.assert(
+    fc.property(growingText, fc.integer({ min: 1, max: 9 }), (text, step) => {
+      const blocks = grow(text, step);
+      assert.deepEqual(visible(blocks), visible(growBlocks(noBlocks, text, true)));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a finished block is never touched again', () => {
+  fc.assert(
+    fc.property(growingText, (text) => {
+      let blocks: MarkdownBlocks = noBlocks;
+      for (let length = 1; length <= text.length; length += 3) {
+        const before = blocks.finished;
+        blocks = growBlocks(blocks, text.slice(0, length), false);
+        before.forEach((block, index) => assert.equal(blocks.finished[index], block));
+        assert.ok(blocks.tail.length <= 1);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('the end of an ordinary answer draws nothing again but its last block', () => {
+  const text = '# Title\n\nWords with **bold**.\n\n- one\n- two\n\n```js\nlet x;\n```\n\nThe end.';
+  let blocks: MarkdownBlocks = noBlocks;
+  for (let length = 1; length <= text.length; length++)
+    blocks = growBlocks(blocks, text.slice(0, length), false);
+  const ended = growBlocks(blocks, text, true);
+  assert.deepEqual(ended.finished.slice(0, -1), blocks.finished);
+  blocks.finished.forEach((block, index) => assert.equal(ended.finished[index], block));
+});
+
+test('formulas are told from prices', () => {
+  const types = (text: string) => inlineTypes(text).filter((type) => type === 'math').length;
+  assert.equal(types('It costs $5 and then $10 more.'), 0);
+  assert.equal(types('From $20,000 to $30,000.'), 0);
+  assert.equal(types('Let $x$ and $y_1 = 2$ be given.'), 2);
+  assert.equal(types(String.raw`Both \(a\) and \[b\] count.`), 2);
+  assert.equal(types('Code: `$x$` is not one.'), 0);
+  assert.equal(lexMarkdown('$$\na^2 + b^2\n$$\n\nText')[0]?.type, 'math');
+});
+
+function grow(text: string, step: number): MarkdownBlocks {
+  let blocks: MarkdownBlocks = noBlocks;
+  for (let length = 1; length < text.length; length += step)
+    blocks = growBlocks(blocks, text.slice(0, length), false);
+  return growBlocks(blocks, text, true);
+}
+
+function visible(blocks: MarkdownBlocks): { readonly type: string; readonly raw: string }[] {
+  return [...blocks.finished, ...blocks.tail].map(({ token }) => ({ type: token.type, raw: token.raw }));
+}
+
+function inlineTypes(text: string): string[] {
+  const [paragraph] = lexMarkdown(text);
+  return paragraph !== undefined && 'tokens' in paragraph
+    ? (paragraph.tokens ?? []).map(({ type }) => type)
+    : [];
+}

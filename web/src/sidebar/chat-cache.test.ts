@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChatSummary } from '../../../src/console/contract/chats.ts';
+import { ageOf } from './chat-ages.ts';
+import { placed } from './chat-cache.ts';
+
+const chat = (id: string, updatedAt: number): ChatSummary => ({
+  id,
+  title: id,
+  titleSource: 'person',
+  model: 'm',
+  isPinned: false,
+  shareId: null,
+  generationId: null,
+  createdAt: 0,
+  updatedAt,
+});
+const ids = (chats: readonly ChatSummary[]) => chats.map(({ id }) => id).join('');
+const list = [chat('c', 30), chat('b', 20), chat('a', 10)];
+
+test('a chat stands where its last message puts it', () => {
+  assert.equal(ids(placed(list, chat('d', 40), true)), 'dcba');
+  assert.equal(ids(placed(list, chat('a', 50), true)), 'acb');
+  assert.equal(ids(placed(list, chat('b', 20), true)), 'cba');
+  assert.equal(ids(placed(list, chat('e', 5), true)), 'cbae');
+  assert.equal(ids(placed(list, chat('b', 20), false)), 'ca');
+});
+
+test('last night is yesterday, whatever the hour', () => {
+  const now = new Date(2026, 10, 15, 0, 30);
+  const ago = (hours: number) => now.getTime() - hours * 3_600_000;
+  assert.deepEqual(
+    [0, 1, 25, 24 * 8, 24 * 60].map((hours) => ageOf(ago(hours), now)),
+    ['today', 'yesterday', 'week', 'month', 'older'],
+  );
+});
