@@ -100,7 +100,10 @@ export class RunningAnswer implements Reply {
     this.#endedMs = this.#clock.monotonicMs();
     if (this.#thinkingSinceMs !== null) this.#thinkingMs = this.#endedMs - this.#thinkingSinceMs;
     this.#thinkingSinceMs = null;
-    this.#error ??= this.#refusal === undefined ? this.#reader.error : readRefusal(this.#refusal);
+    // Whoever stops an answer is told so at the end of the stream; for the person who did it, that is no failure.
+    if (this.departure.reason !== 'stopped') {
+      this.#error ??= this.#refusal === undefined ? this.#reader.error : readRefusal(this.#refusal);
+    }
     const state = this.#finalState();
     this.#state = state;
     const { finishReason, usage } = this.#reader;
