@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { WrongUse, type Command } from './command.ts';
+import { contentsInWords } from './contents-in-words.ts';
 import { bytesInWords } from './models/in-words.ts';
 import { programVersion } from './program-version.ts';
 
@@ -35,10 +36,11 @@ Not in it: downloaded models, certificates, and secrets that the settings take f
         ? `${JSON.stringify({ ...contents, runningRequests: interrupted, hasSettings: settingsText !== undefined })}\n`
         : `${target}\n`,
     );
+    const running =
+      interrupted === 0 ? '' : ` (${interrupted} of requests that were running, as interrupted)`;
+    const settings = settingsText === undefined ? 'no settings file' : 'the settings file';
     process.stderr.write(
-      `${bytesInWords(contents.bytes)}: ${contents.people} people, ${contents.keys} keys, ${contents.chats} chats, ${contents.usageRecords} usage records${
-        interrupted === 0 ? '' : ` (${interrupted} of requests that were running, as interrupted)`
-      }, ${settingsText === undefined ? 'no settings file' : 'the settings file'}. Complete and checked.\n`,
+      `${bytesInWords(contents.bytes)}: ${contentsInWords(contents)}${running}, ${settings}. Complete and checked.\n`,
     );
     return 0;
   },

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { WrongUse, type Command } from './command.ts';
+import { contentsInWords } from './contents-in-words.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -38,9 +39,7 @@ Keys, people and sessions are as they were at the time of the backup: what was r
       settingsTarget: values['write-settings'],
     });
     process.stdout.write(`${dataDir}\n`);
-    process.stderr.write(
-      `Restored as of ${contents.madeAt}: ${contents.people} people, ${contents.keys} keys, ${contents.chats} chats, ${contents.usageRecords} usage records.\n`,
-    );
+    process.stderr.write(`Restored as of ${contents.madeAt}: ${contentsInWords(contents)}.\n`);
     if (movedTo !== undefined) process.stderr.write(`What was there before is now in ${movedTo}.\n`);
     return 0;
   },

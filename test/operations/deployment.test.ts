@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { startService } from '#harness/service';
 import { loadSettings } from '#settings';
+import { refusalKind, type RefusalCode } from '#vocabulary/refusal';
+import { commands } from '../../src/cli/commands.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(repository, 'deploy/compose');
@@ -139,6 +142,31 @@ test('the image runs as nobody special and knows when it is well', async () => {
   const { port } = new URL(running.gateway.url);
   assert.equal(await exitOf(healthcheck, { GATEHOUSE_LISTEN: `0.0.0.0:${port}` }), 0);
   assert.equal(await exitOf(healthcheck, { GATEHOUSE_LISTEN: `0.0.0.0:${await freePort()}` }), 1);
+});
+
+test('what the guide for operators names exists, and its settings are right', () => {
+  const guide = read('docs/operate.md');
+  for (const [, target = ''] of guide.matchAll(/\]\(([^)#]+)\)/g))
+    assert.ok(existsSync(join(repository, 'docs', target)), target);
+  const names = new Set(commands.map(({ name }) => name));
+  for (const [, name = ''] of guide.matchAll(/(?:`|sudo |-- )gatehouse ([a-z-]+)/g))
+    assert.ok(names.has(name), `gatehouse ${name}`);
+  for (const [, code = ''] of guide.matchAll(/\b[45]\d\d `([a-z_]+)`/g))
+    assert.ok(refusalKind(code as RefusalCode) !== undefined, code);
+
+  const etc = mkdtempSync(join(tmpdir(), 'gatehouse-guide-'));
+  try {
+    for (const file of ['chain.pem', 'key.pem', 'client-secret']) writeFileSync(join(etc, file), 'a secret');
+    const blocks = [...guide.matchAll(/```yaml\n([\s\S]+?)```/g)];
+    assert.ok(blocks.length >= 4);
+    for (const [, block = ''] of blocks) {
+      const file = join(etc, 'gatehouse.yaml');
+      writeFileSync(file, block.replaceAll('/etc/gatehouse', etc));
+      loadSettings({ file, environment: { ENGINE_KEY: 'a key' }, workingDirectory: etc });
+    }
+  } finally {
+    rmSync(etc, { recursive: true, force: true });
+  }
 });
 
 async function exitOf(file: string, env: Record<string, string>): Promise<number> {

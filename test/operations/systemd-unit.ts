@@ -12,20 +12,25 @@ const repository = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/
 const worstExposure = 20;
 
 export function proveUnit(): void {
-  test('systemd understands the unit and finds it well protected', (context) => {
+  test('systemd understands the units and finds the services well protected', (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-unit-'));
     context.after(() => rmSync(folder, { recursive: true, force: true }));
-    const unit = readFileSync(join(repository, 'deploy/systemd/gatehouse.service'), 'utf8');
-    const file = join(folder, 'gatehouse.service');
-    // The checker looks for the program itself.
-    writeFileSync(file, unit.replaceAll('/opt/gatehouse', repository));
-    const verified = runProgram('systemd-analyze', ['verify', '--man=no', file]);
+    const names = ['gatehouse.service', 'gatehouse-backup.service', 'gatehouse-backup.timer'];
+    const files = names.map((name) => join(folder, name));
+    for (const name of names) {
+      const unit = readFileSync(join(repository, 'deploy/systemd', name), 'utf8');
+      // The checker looks for the program itself.
+      writeFileSync(join(folder, name), unit.replaceAll('/opt/gatehouse', repository));
+    }
+    const verified = runProgram('systemd-analyze', ['verify', '--man=no', ...files]);
     assert.equal(verified.status, 0, verified.output);
-    assert.doesNotMatch(verified.output, /gatehouse\.service/, 'no complaint, however small');
+    assert.doesNotMatch(verified.output, /gatehouse/, 'no complaint, however small');
 
-    const words = ['security', '--offline=true', '--no-pager', `--threshold=${worstExposure}`, file];
-    const judged = runProgram('systemd-analyze', words);
-    context.diagnostic(/Overall exposure level.*/.exec(judged.output)?.[0] ?? judged.output);
-    assert.equal(judged.status, 0, judged.output);
+    for (const file of files.filter((name) => name.endsWith('.service'))) {
+      const words = ['security', '--offline=true', '--no-pager', `--threshold=${worstExposure}`, file];
+      const judged = runProgram('systemd-analyze', words);
+      context.diagnostic(/Overall exposure level.*\d/.exec(judged.output)?.[0] ?? judged.output);
+      assert.equal(judged.status, 0, judged.output);
+    }
   });
 }

@@ -29,10 +29,10 @@ async function checkMain(listen: Place, service: Parameters<Check>[0]['service']
     const said = `${shown(listen)} is answered by Gatehouse ${service.version}`;
     if (!service.isOurs)
       return [
-        warning(
+        problem(
           about,
-          `${said}, which serves from another data folder.`,
-          'Check that --settings names the file of the running service.',
+          `${said}, which serves from another data folder than these settings name.`,
+          'Name the settings of the running service with --settings, or choose another port for this one.',
         ),
       ];
     if (!service.isReady)
