@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { startGateway } from '#harness/gateway';
+import { startSimulatedEngine } from '#harness/simulated-engine';
 import { loadSettings } from '#settings';
 import { checkCertificate } from '../../src/cli/doctor/check-certificate.ts';
+import { findService } from '../../src/cli/doctor/find-service.ts';
 import { runProgram } from './programs.ts';
 
 /** The doctor on real certificates. */
 export function proveCertificates(): void {
+  proveServedCertificate();
   test('the doctor tells good certificates from expiring, foreign and mixed-up ones', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-certificates-'));
     context.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,16 +45,62 @@ export function proveCertificates(): void {
   });
 }
 
-async function examine(certificateFile: string, keyFile: string): Promise<string[]> {
+/** A service that speaks TLS itself, under a name that is not the address at which the doctor asks. */
+function proveServedCertificate(): void {
+  test('the doctor recognises a service behind its own certificate, and one that shows another', async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-served-'));
+    context.after(() => rmSync(folder, { recursive: true, force: true }));
+    makeAuthority(folder, 'authority');
+    certify(folder, 'served', 'llm.example.org', 90);
+    await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
+    const port = await freePort();
+    await using gateway = await startGateway({
+      settings: {
+        listen: `127.0.0.1:${port}`,
+        publicUrl: 'https://llm.example.org',
+        tls: { certificateFile: join(folder, 'served.pem'), keyFile: join(folder, 'served.key') },
+        engines: [{ name: 'gpu', kind: 'vllm', url: engine.url }],
+        models: [{ id: 'm', engines: ['gpu'] }],
+      },
+    });
+    const examined = await gateway.command('doctor', '--json');
+    const { findings } = JSON.parse(examined.stdout) as { findings: { about: string; said: string }[] };
+    const said = (about: string) => findings.filter((one) => one.about === about).map((one) => one.said);
+    assert.match(said('port').join(), /is answered by Gatehouse .*, ready/);
+    assert.match(said('journal').join(), /Written by 1 running service/);
+    assert.equal(said('certificate').length, 1, said('certificate').join());
+
+    certify(folder, 'unserved', 'llm.example.org', 90);
+    const other = await examine(join(folder, 'unserved.pem'), join(folder, 'unserved.key'), port);
+    assert.match(other.join(), /shows another certificate/);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function examine(certificateFile: string, keyFile: string, port = 0): Promise<string[]> {
   const loaded = loadSettings({
     environment: {
       GATEHOUSE_TLS_CERTIFICATE_FILE: certificateFile,
       GATEHOUSE_TLS_KEY_FILE: keyFile,
       GATEHOUSE_PUBLIC_URL: 'https://llm.example.org',
+      GATEHOUSE_LISTEN: `127.0.0.1:${port}`,
     },
     workingDirectory: tmpdir(),
   });
-  const findings = await checkCertificate({ loaded, service: undefined, generates: false, timesHeard: [] });
+  const findings = await checkCertificate({
+    loaded,
+    service: await findService(loaded.settings),
+    generates: false,
+    timesHeard: [],
+  });
   return findings.map(({ state, said }) => `${state} ${said}`);
 }
 
