@@ -9,6 +9,7 @@
  *   --rounds N            interleaved rounds (default 5)
  */
 import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -54,6 +55,8 @@ print('| clients | engine | tokens/s, median (range) | against ours | first toke
 print('| --- | --- | --- | --- | --- | --- |');
 for (const clients of clientCounts) await compare(clients);
 
+if (values.door !== undefined && values['door-pid'] !== '0') await measureGatewayShare();
+
 await ownLoop.stop();
 for (const contender of contenders) await contender.stop();
 
@@ -83,6 +86,25 @@ async function compare(clients: number): Promise<void> {
       `| ${clients} | ${name} | ${median(speed).toFixed(0)} (${range}) | ${(median(speed) / base).toFixed(2)}× | ${first} | ${cpu} |`,
     );
   }
+}
+
+/** What the gateway itself spends while the engine behind it writes for eight clients. */
+async function measureGatewayShare(): Promise<void> {
+  const processId = Number(values['door-pid']);
+  const door = reachDoor(values.door ?? '', processId);
+  const before = ownCpuMs(processId);
+  const figures = await measureWriting(door, { clients: 8, requestsPerClient: 4, tokensPerRequest });
+  const perToken = (ownCpuMs(processId) - before) / (8 * 4 * tokensPerRequest);
+  const share = (100 * perToken) / figures.cpuMsPerToken;
+  print('');
+  print(`Gateway while decoding: ${(perToken * 1000).toFixed(0)} µs per token, ${share.toFixed(1)} % of all`);
+}
+
+/** User and system time of one process, without its children. */
+function ownCpuMs(processId: number): number {
+  const text = readFileSync(`/proc/${processId}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function measureColdStart(): Promise<void> {
