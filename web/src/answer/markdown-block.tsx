@@ -65,9 +65,9 @@ function Blocks({ tokens, isGrowing }: { readonly tokens: readonly Token[]; read
   ));
 }
 
-/** The page's own headings end at level two; an answer's begin below them. */
+/** The title of the chat is the first heading; an answer's begin below it. */
 function Heading({ token }: { readonly token: Tokens.Heading }) {
-  const Level = `h${Math.min(token.depth + 2, 6)}` as 'h3';
+  const Level = `h${Math.min(token.depth + 1, 6)}` as 'h3';
   return (
     <Level className={token.depth === 1 ? 'text-[1.25em]' : token.depth === 2 ? 'text-[1.14em]' : undefined}>
       <InlineContent tokens={token.tokens} />

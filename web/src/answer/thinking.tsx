@@ -35,7 +35,7 @@ export function Thinking({ message, isThinking }: ThinkingProps) {
           <>
             <span className="breathing inline-block h-4 w-1.5 rounded-sm bg-accent" />
             <span>{words.answer.thinking}</span>
-            <LiveSeconds />
+            <LiveSeconds alreadyMs={thinkingMs ?? 0} />
           </>
         ) : (
           <span>
@@ -55,10 +55,11 @@ export function Thinking({ message, isThinking }: ThinkingProps) {
   );
 }
 
-function LiveSeconds() {
+/** Somebody who comes back finds the thinking as old as it is. */
+function LiveSeconds({ alreadyMs }: { readonly alreadyMs: number }) {
   const words = useWords();
-  const [startedAt] = useState(() => performance.now());
-  const [seconds, setSeconds] = useState(0);
+  const [startedAt] = useState(() => performance.now() - alreadyMs);
+  const [seconds, setSeconds] = useState(Math.floor(alreadyMs / 1000));
   useEffect(() => {
     const timer = setInterval(() => setSeconds(Math.floor((performance.now() - startedAt) / 1000)), 250);
     return () => clearInterval(timer);

@@ -17,12 +17,17 @@ export function usePersonEvents(): void {
   useEffect(() => {
     let stopListening: (() => void) | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
+    let hasListened = false;
     const listen = () => {
       stopListening?.();
       stopListening = listenToEvents<PersonEvent>(client.address('GET /console/events', {}), eventTypes, {
         arrived: (event) => receive(queries, event),
         interrupted: () => undefined,
-        resumed: () => refresh(queries),
+        resumed: () => {
+          // What happened in a gap is not told again; the first time there was none.
+          if (hasListened) refresh(queries);
+          hasListened = true;
+        },
         refused: () => {
           void queries.invalidateQueries({ queryKey: queryKeys.session });
           retry = setTimeout(listen, 10_000);

@@ -82,7 +82,11 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
       className={classes('flex h-full min-h-0 flex-col', conversation.kind === 'temporary' && 'temporary')}
     >
       <ChatTopBar conversation={conversation} models={models} model={model} />
-      <main className="relative flex min-h-0 flex-1 flex-col" aria-label={words.chat.conversation}>
+      <main
+        className="relative flex min-h-0 flex-1 flex-col outline-none"
+        aria-label={words.chat.conversation}
+        tabIndex={-1}
+      >
         <h1 className="sr-only">{conversation.title === '' ? words.chat.newChat : conversation.title}</h1>
         {failure !== null && <Failure failure={failure} retry={retry} />}
         {isLoading && <MessagesSkeleton />}

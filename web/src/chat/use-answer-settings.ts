@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Model } from '../../../src/console/contract/models.ts';
 import { useSession } from '../app/session.tsx';
 import type { AnswerSettings } from './conversation.ts';
+import { useDefaultModel } from './use-models.ts';
 
 /** Settings for a chat that is not stored yet, beginning with the person's preferences. */
 export function useAnswerSettings(models: readonly Model[]): {
@@ -10,17 +11,17 @@ export function useAnswerSettings(models: readonly Model[]): {
   readonly resetSettings: () => void;
 } {
   const { preferences } = useSession().person;
+  const defaultModel = useDefaultModel()(models);
   const [changes, setChanges] = useState<Partial<AnswerSettings>>({});
   const settings = useMemo(() => {
-    const preferred = models.find((model) => model.id === preferences.defaultModel) ?? models[0];
     const defaults: AnswerSettings = {
-      model: preferred?.id ?? '',
+      model: defaultModel,
       effort: preferences.defaultEffort,
       systemPrompt: preferences.systemPrompt,
       parameters: {},
     };
     return { ...defaults, ...changes };
-  }, [models, preferences, changes]);
+  }, [defaultModel, preferences, changes]);
   const changeSettings = useCallback(
     (change: Partial<AnswerSettings>) => setChanges((now) => ({ ...now, ...change })),
     [],

@@ -1,17 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Model } from '../../../src/console/contract/models.ts';
+import { useSession } from '../app/session.tsx';
+import type { Client } from '../client/client.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 
 /** The models with their health, which is asked for again while somebody looks. */
 export function useModels(): readonly Model[] {
-  const client = useClient();
   const { data } = useQuery({
-    queryKey: queryKeys.models,
-    queryFn: () => client.call('GET /console/models', {}),
+    ...modelsQuery(useClient()),
     refetchInterval: (query) => (query.state.data?.models.every(isWell) === false ? 3000 : 20_000),
   });
   return data?.models ?? noModels;
+}
+
+/** For what cannot wait for the next drawing: a question sent before the list has come. */
+export function useModelsNow(): () => Promise<readonly Model[]> {
+  const client = useClient();
+  const queries = useQueryClient();
+  return async () => (await queries.ensureQueryData(modelsQuery(client))).models;
+}
+
+/** The one this person prefers, or the first of the list. */
+export function useDefaultModel(): (models: readonly Model[]) => string {
+  const { defaultModel } = useSession().person.preferences;
+  return (models) => (models.find(({ id }) => id === defaultModel) ?? models[0])?.id ?? '';
+}
+
+function modelsQuery(client: Client) {
+  return queryOptions({ queryKey: queryKeys.models, queryFn: () => client.call('GET /console/models', {}) });
 }
 
 const noModels: readonly Model[] = [];

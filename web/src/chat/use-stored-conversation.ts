@@ -13,7 +13,7 @@ import { pendingMessage, type AnswerSettings, type Conversation } from './conver
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
-import { useModels } from './use-models.ts';
+import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
 
 interface StoredConversation {
   readonly conversation: Conversation;
@@ -32,6 +32,8 @@ export function useStoredConversation(
   const notices = useNotices();
   const words = useWords();
   const models = useModels();
+  const modelsNow = useModelsNow();
+  const defaultModel = useDefaultModel();
   const draft = useAnswerSettings(models);
   /** What was just sent and is not confirmed yet. */
   const [pending, setPending] = useState<readonly Message[]>([]);
@@ -80,19 +82,21 @@ export function useStoredConversation(
   ): Promise<boolean> {
     setPending(pendingBelow(parentId, newMessages, model));
     try {
+      const known = await modelsNow();
+      const asked = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
       const answer = await client.call('POST /console/generations', {
         body: {
           chatId,
           parentId,
           newMessages: [...newMessages],
           requestKey: randomId(),
-          ...only(sentSettings({ ...settings, model }, models)),
+          ...only(asked),
         },
       });
-      const known = queries.getQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id))?.messages ?? [];
+      const stored = queries.getQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id))?.messages ?? [];
       queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), {
         chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
-        messages: withMessages(known, answer.messages),
+        messages: withMessages(stored, answer.messages),
       });
       noteChat(queries, answer.chat);
       if (chatId === null) {

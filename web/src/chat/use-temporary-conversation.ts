@@ -9,7 +9,7 @@ import { pendingMessage, type Conversation } from './conversation.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
-import { useModels } from './use-models.ts';
+import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
 
 /** A conversation that lives in this page and nowhere else; it is gone with the page. */
 export function useTemporaryConversation(): Conversation {
@@ -18,6 +18,8 @@ export function useTemporaryConversation(): Conversation {
   const notices = useNotices();
   const words = useWords();
   const models = useModels();
+  const modelsNow = useModelsNow();
+  const defaultModel = useDefaultModel();
   const { settings, changeSettings } = useAnswerSettings(models);
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [leafId, setLeafId] = useState<string | null>(null);
@@ -43,7 +45,8 @@ export function useTemporaryConversation(): Conversation {
     setMessages((now) => [...now, ...question, waiting]);
     setLeafId(waiting.id);
     try {
-      const sent = sentSettings({ ...settings, model }, models);
+      const known = await modelsNow();
+      const sent = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
       const { message } = await client.call('POST /console/generations/temporary', {
         body: {
           messages: [...before, ...question].filter(isPlain).map(({ role, content }) => ({ role, content })),

@@ -25,7 +25,7 @@ export function Composer({ ref, conversation, model, text, setText }: ComposerPr
   const isOnline = useOnline();
   const [areParametersOpen, setAreParametersOpen] = useState(false);
   const isAnswering = conversation.running !== undefined;
-  const maySend = text.trim() !== '' && !isAnswering && conversation.settings.model !== '' && isOnline;
+  const maySend = text.trim() !== '' && !isAnswering && isOnline;
   const write = useDraft(conversation, setText);
   useGrowingHeight(ref, text);
 
