@@ -6,10 +6,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '#harness/free-port';
 
 const repository = new URL('../', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-newcomer-'));
@@ -84,15 +84,6 @@ async function firstAnswer(port: number): Promise<void> {
     if (performance.now() > giveUpMs) throw new Error('no answer within five minutes');
     await delay(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 function timed<Value>(step: string, work: () => Value): Value {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '#harness/free-port';
 import { startGateway } from '#harness/gateway';
 import { startSimulatedEngine } from '#harness/simulated-engine';
 import { loadSettings } from '#settings';
@@ -74,15 +73,6 @@ function proveServedCertificate(): void {
     const other = await examine(join(folder, 'unserved.pem'), join(folder, 'unserved.key'), port);
     assert.match(other.join(), /shows another certificate/);
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function examine(certificateFile: string, keyFile: string, port = 0): Promise<string[]> {

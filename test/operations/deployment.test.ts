@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { freePort } from '#harness/free-port';
 import { startService } from '#harness/service';
 import { loadSettings } from '#settings';
 import { refusalKind, type RefusalCode } from '#vocabulary/refusal';
@@ -173,13 +173,4 @@ async function exitOf(file: string, env: Record<string, string>): Promise<number
   const child = execFile(process.execPath, [join(repository, file)], { env });
   const [status] = (await once(child, 'close')) as [number];
   return status;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

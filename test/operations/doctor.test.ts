@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { stringify } from 'yaml';
+import { freePort } from '#harness/free-port';
 import { startService } from '#harness/service';
 import { openStorage } from '#storage';
 import { silentLogger } from '../accounting/sample-usage.ts';
@@ -157,12 +158,6 @@ async function serve(listener: RequestListener): Promise<{ url: string; port: nu
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port, close: () => server.close() };
-}
-
-async function freePort(): Promise<number> {
-  const { port, close } = await serve(() => {});
-  close();
-  return port;
 }
 
 async function doctor(home: string, env: Record<string, string>, ...words: string[]) {
