@@ -11,7 +11,9 @@ export interface TunnelFacts {
 
 /** Everything to the server's address goes through the instance; direct addresses are used unchanged. */
 export function sshuttleTunnel(facts: TunnelFacts): string {
-  return `sshuttle -r ${who(facts)} ${address(facts)}/32\n`;
+  const { serverAddress } = facts;
+  const wholeAddressBits = serverAddress?.includes(':') === true ? 128 : 32;
+  return `sshuttle -r ${who(facts)} ${serverAddress ?? unknownAddress}/${wholeAddressBits}\n`;
 }
 
 /** A line for the hosts file, a forwarded port, and the address to use then. */
@@ -23,7 +25,7 @@ export function forwardTunnel(facts: TunnelFacts): {
   const port = facts.localPort === '' ? '<local_port>' : facts.localPort;
   return {
     hostsLine: `127.0.0.1 ${facts.host}\n`,
-    command: `ssh -N -L ${port}:${address(facts)}:${facts.port} ${who(facts)}\n`,
+    command: `ssh -N -L ${port}:${forwardedAddress(facts)}:${facts.port} ${who(facts)}\n`,
     directBase: `https://${facts.host}:${port}/${facts.path}/v1/`,
   };
 }
@@ -32,6 +34,10 @@ function who(facts: TunnelFacts): string {
   return `${facts.login === '' ? '<LOGIN>' : facts.login}@${facts.instance === '' ? '<instance_floating_ip>' : facts.instance}`;
 }
 
-function address(facts: TunnelFacts): string {
-  return facts.serverAddress ?? '<inference_server_ip>';
+const unknownAddress = '<inference_server_ip>';
+
+/** The colons of an IPv6 address would read as the ends of the parts. */
+function forwardedAddress({ serverAddress }: TunnelFacts): string {
+  if (serverAddress === null) return unknownAddress;
+  return serverAddress.includes(':') ? `[${serverAddress}]` : serverAddress;
 }
