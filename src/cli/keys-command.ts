@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { mintId } from '#vocabulary/ids';
 import { OperatorProblem } from '#vocabulary/operator-problem';
@@ -74,7 +75,7 @@ async function createKey(books: Books, values: Values, rest: readonly string[]):
     models: splitList(values.models),
     networks: splitList(values.networks),
   });
-  printSecret(secret);
+  await handOver(secret);
   tell(`Key ${key.id} (${key.prefix}…) for ${owner.email}, ${describeExpiry(key)}. It is not shown again.`);
   return 0;
 }
@@ -91,7 +92,7 @@ async function rotateKey(books: Books, values: Values, rest: readonly string[]):
   const old = await findKey(books, rest);
   const overlapMs = readDurationMs(values.overlap);
   const { secret, key } = await books.accounts.keyDesk.rotate('anybody', old.id, overlapMs);
-  printSecret(secret);
+  await handOver(secret);
   const end = new Date(Math.min(Date.now() + overlapMs, old.expiresAt ?? Infinity)).toISOString();
   tell(`Key ${key.id} (${key.prefix}…) follows ${old.id} (${old.prefix}…), which works until ${end}.`);
   return 0;
@@ -166,7 +167,11 @@ function refuseRest(rest: readonly string[]): void {
   if (rest.length > 0) throw new WrongUse(`"${rest.join(' ')}" is too much.`);
 }
 
-function printSecret(secret: string): void {
+/** A running server looks for changes twice a second; a script uses the secret as soon as it has read it. */
+const serversLookEveryMs = 500;
+
+async function handOver(secret: string): Promise<void> {
+  await delay(serversLookEveryMs * 1.5);
   process.stdout.write(`${secret}\n`);
 }
 

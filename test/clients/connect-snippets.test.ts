@@ -133,11 +133,7 @@ test('tunnels: the shell hands sshuttle and ssh exactly the words meant, for eit
   };
   const forward = (given: TunnelGiven) => forwardTunnel(given).command;
   assert.deepEqual(await words('203.0.113.5', sshuttleTunnel), ['-r', 'ada@198.51.100.7', '203.0.113.5/32']);
-  assert.deepEqual(await words('2001:db8::5', sshuttleTunnel), [
-    '-r',
-    'ada@198.51.100.7',
-    '2001:db8::5/128',
-  ]);
+  assert.deepEqual(await words('2001:db8::5', sshuttleTunnel), ['-r', 'ada@198.51.100.7', '2001:db8::5/128']);
   assert.deepEqual(await words('203.0.113.5', forward), [
     '-N',
     '-L',
