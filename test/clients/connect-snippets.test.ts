@@ -35,16 +35,10 @@ const cases: Record<string, SnippetFacts> = {
   },
   'direct door': {
     proxyBase,
-    directBase: directBase('beta-4-scout'),
-    door: 'direct',
-    model: 'beta-4-scout',
-    keyName,
-  },
-  'direct door of another path': {
-    proxyBase,
     directBase: directBase('engine-b'),
     door: 'direct',
     model: 'alpha-R1',
+    keyName,
   },
 };
 

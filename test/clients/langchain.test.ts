@@ -5,6 +5,7 @@ import type { UsageMetadata } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { ChatOpenAI, OpenAI as TextOpenAI } from '@langchain/openai';
 import { z } from 'zod';
+import { patienceMs } from './questions.ts';
 import { leavesEarly, openStage, testEveryAnswer } from './stage.ts';
 import type { Door, ModelId } from './stage.ts';
 
@@ -101,10 +102,10 @@ for (const door of stage.doors('beta-4-scout')) {
       for await (const _chunk of await long.stream('Count.')) break;
     });
     await leavesEarly(stage, async () => {
-      await assert.rejects(long.invoke('Count.', { signal: AbortSignal.timeout(300) }));
+      await assert.rejects(long.invoke('Count.', { signal: AbortSignal.timeout(patienceMs) }));
     });
     await leavesEarly(stage, async () => {
-      await assert.rejects(long.invoke('Count.', { timeout: 300 }));
+      await assert.rejects(long.invoke('Count.', { timeout: patienceMs }));
     });
   });
 }

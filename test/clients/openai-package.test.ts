@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { zodFunction, zodResponseFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
 import { ask } from '#harness/service';
-import { boston, endless, sum } from './questions.ts';
+import { boston, endless, patienceMs, sum } from './questions.ts';
 import { leavesEarly, openStage, testEveryAnswer } from './stage.ts';
 
 /** The official client against the real program with the real model, used as its own guide shows. */
@@ -133,11 +133,11 @@ for (const { name, ...address } of stage.doors(model)) {
     await leavesEarly(stage, async () => {
       const leaving = new AbortController();
       const answer = client.chat.completions.create(request, { signal: leaving.signal });
-      setTimeout(() => leaving.abort(), 300);
+      setTimeout(() => leaving.abort(), patienceMs);
       await assert.rejects(answer, OpenAI.APIUserAbortError);
     });
     await leavesEarly(stage, async () => {
-      const hasty = client.withOptions({ timeout: 300 });
+      const hasty = client.withOptions({ timeout: patienceMs });
       await assert.rejects(hasty.chat.completions.create(request), OpenAI.APIConnectionTimeoutError);
     });
     const after = await client.chat.completions.create({ model, messages: sum, temperature: 0 });

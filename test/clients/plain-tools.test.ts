@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { framesIn } from '#harness/http-client';
 import { waitUntil } from '#harness/wait-until';
 import { runProgram } from './command-line.ts';
-import { boston, endless, sum, weatherArguments, weatherTool } from './questions.ts';
+import { boston, endless, patienceMs, sum, weatherArguments, weatherTool } from './questions.ts';
 import { leavesEarly, openStage, testEveryAnswer } from './stage.ts';
 
 /** What is on every machine: `fetch`, curl, and Python without packages. */
@@ -49,7 +49,7 @@ for (const { name, baseURL, apiKey } of stage.doors(model)) {
       await stream.body!.getReader().read();
       leaving.abort();
     });
-    await leavesEarly(stage, () => assert.rejects(post(request, AbortSignal.timeout(300))));
+    await leavesEarly(stage, () => assert.rejects(post(request, AbortSignal.timeout(patienceMs))));
   });
 
   const curl = (body: object | undefined, ...words: string[]) =>
@@ -88,7 +88,7 @@ for (const { name, baseURL, apiKey } of stage.doors(model)) {
   test(`${name}: curl runs out of time, or is interrupted, and the work ends`, async () => {
     const request = { model, messages: sum, ...endless };
     await leavesEarly(stage, async () => {
-      assert.equal((await curl(request, '--max-time', '0.3', address)).status, 28);
+      assert.equal((await curl(request, '--max-time', String(patienceMs / 1000), address)).status, 28);
     });
     await leavesEarly(stage, async () => {
       const body = JSON.stringify({ ...request, stream: true });

@@ -62,7 +62,7 @@ def kept_alive():
         answer.read()
         statuses.append(answer.status)
     endless = {**question, "ignore_eos": True, "max_tokens": 1900}
-    connection.sock.settimeout(0.3)
+    connection.sock.settimeout(0.6)
     connection.request("POST", address.path + "chat/completions", json.dumps(endless), headers)
     try:
         connection.getresponse()

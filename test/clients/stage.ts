@@ -6,6 +6,7 @@ import type { Gateway } from '#harness/gateway';
 import { startWitness } from '#harness/witness';
 import type { Witness } from '#harness/witness';
 import { waitUntil } from '#harness/wait-until';
+import { endless } from './questions.ts';
 
 /** The program as it comes, with the model inside, behind a witness that sees every byte of every client. */
 export interface Stage {
@@ -69,8 +70,9 @@ export async function leavesEarly(
   { gateway }: Pick<Stage, 'gateway'>,
   act: () => Promise<unknown>,
 ): Promise<void> {
-  const left = () => gateway.usageRecords().filter(({ ending }) => ending === 'caller-left').length;
-  const before = left();
+  const left = () => gateway.usageRecords().filter(({ ending }) => ending === 'caller-left');
+  const before = left().length;
   await act();
-  await waitUntil('the books know that the caller left', () => left() === before + 1);
+  await waitUntil('the books know that the caller left', () => left().length === before + 1);
+  assert.ok(left().at(-1)!.output_tokens < endless.max_tokens, 'the answer was made to its end');
 }

@@ -13,6 +13,7 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import { z } from 'zod';
+import { patienceMs } from './questions.ts';
 import { leavesEarly, openStage, testEveryAnswer } from './stage.ts';
 import type { Door, ModelId } from './stage.ts';
 
@@ -125,7 +126,7 @@ for (const door of stage.doors('beta-4-scout')) {
       }
     });
     await leavesEarly(stage, async () => {
-      await assert.rejects(generateText({ ...long, abortSignal: AbortSignal.timeout(300) }), {
+      await assert.rejects(generateText({ ...long, abortSignal: AbortSignal.timeout(patienceMs) }), {
         name: 'TimeoutError',
       });
     });

@@ -80,6 +80,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     GATEHOUSE_SETTINGS: settingsFile,
     GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_READY_FILE: readyFile,
+    // As the launcher does it: with tens of starts in a test run it saves a minute.
+    NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/compiled'),
     ...options.env,
   };
   const [program, ...words] = [...(options.through ?? []), process.execPath, 'src/main.ts'];
