@@ -166,7 +166,7 @@ function startLoad(service: Service): { finished: Set<string>; stop(): Promise<v
       const answer = await send(url, { body, headers });
       assert.equal(answer.status, 200, answer.text);
       finished.add(String(answer.headers['x-request-id']));
-      await delay(5);
+      await delay(25);
     }
   };
   const callers = Promise.all([0, 1, 2, 3].map(caller));
@@ -215,7 +215,7 @@ function execute(file: string, sql: string): void {
 }
 
 async function gatehouse(dataDir: string, ...words: string[]) {
-  const program = new URL('../../src/cli/cli.ts', import.meta.url).pathname;
+  const program = new URL('../../bin/gatehouse.js', import.meta.url).pathname;
   const child = execFile(process.execPath, [program, ...words], {
     cwd: scratch,
     env: { PATH: process.env['PATH'], GATEHOUSE_DATA_DIR: dataDir },

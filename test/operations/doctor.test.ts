@@ -161,7 +161,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; port: nu
 }
 
 async function doctor(home: string, env: Record<string, string>, ...words: string[]) {
-  const program = new URL('../../src/cli/cli.ts', import.meta.url).pathname;
+  const program = new URL('../../bin/gatehouse.js', import.meta.url).pathname;
   const child = execFile(process.execPath, [program, 'doctor', ...words], {
     cwd: home,
     env: { PATH: process.env['PATH'], ...env },
