@@ -52,6 +52,15 @@ async function checkProvider(patient: Patient, provider: ProviderSettings): Prom
           'Write issuer exactly as the provider does, to the last slash.',
         ),
       ];
+    const insecure = insecureEndpoint(provider.issuer, found);
+    if (insecure !== undefined)
+      return [
+        problem(
+          about,
+          `The provider names ${insecure}, which is not https; our secret is not sent there.`,
+          'Let the provider know that it is reached over https (Keycloak: KC_HOSTNAME and KC_PROXY_HEADERS).',
+        ),
+      ];
     const findings = [
       ...pkceFindings(about, found),
       ...(await keyFindings(about, found)),
@@ -71,6 +80,14 @@ async function checkProvider(patient: Patient, provider: ProviderSettings): Prom
       ),
     ];
   }
+}
+
+/** A provider behind a proxy that does not know of it is the usual reason. */
+function insecureEndpoint(issuer: string, found: Metadata): string | undefined {
+  const endpoints = [found.token_endpoint, found.authorization_endpoint, found.jwks_uri];
+  return issuer.startsWith('https:')
+    ? endpoints.find((endpoint) => endpoint !== undefined && !endpoint.startsWith('https:'))
+    : undefined;
 }
 
 function returnAddress({ loaded, service }: Patient, provider: ProviderSettings): string {
