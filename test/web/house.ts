@@ -19,7 +19,10 @@ export interface House extends AsyncDisposable {
 }
 
 export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
-  const [gateway, browser] = await Promise.all([startGateway({ settings: {}, env }), openBrowser()]);
+  const [gateway, browser] = await Promise.all([
+    startGateway({ settings: { listen: '127.0.0.1:0' }, env }),
+    openBrowser(),
+  ]);
   const complaints: string[] = [];
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
   const visit = async (options: BrowserContextOptions = {}) => {

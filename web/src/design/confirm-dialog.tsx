@@ -20,7 +20,7 @@ export function ConfirmDialog({ isOpen, close, title, sentence, action, confirm 
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="veil z-40" />
-        <AlertDialog.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+        <AlertDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-4">
           <AlertDialog.Popup className="floating w-full max-w-md p-6">
             <AlertDialog.Title className="text-lg font-[650]">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-ink-soft">{sentence}</AlertDialog.Description>

@@ -34,7 +34,7 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="veil z-40" />
-        <BaseDialog.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+        <BaseDialog.Viewport className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-4">
           <BaseDialog.Popup
             ref={popup}
             initialFocus={() => popup.current?.querySelector<HTMLElement>(firstField) ?? popup.current}

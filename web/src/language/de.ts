@@ -79,7 +79,7 @@ export const de: Words = {
     suggestions: [
       {
         title: 'Etwas ausrechnen',
-        prompt: 'What is 15% of 80?',
+        prompt: 'What is 17 plus 25?',
       },
       { title: 'Etwas erklären', prompt: 'Why is the sky blue?' },
       {

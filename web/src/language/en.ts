@@ -77,7 +77,7 @@ export const en = {
     suggestions: [
       {
         title: 'Work something out',
-        prompt: 'What is 15% of 80?',
+        prompt: 'What is 17 plus 25?',
       },
       { title: 'Explain a thing', prompt: 'Why is the sky blue?' },
       {
