@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ChildConfiguration } from './child-contract.ts';
 
@@ -24,7 +25,9 @@ const engineProgram = fileURLToPath(new URL('../llama-cpp/child.ts', import.meta
 
 /** Credentials of the gateway live in its environment; native code that reads untrusted files gets none. */
 function engineEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => passedOn.test(name)));
+  const passed = Object.entries(environment).filter(([name]) => passedOn.test(name));
+  // A service account may have no home, and the library asks for one.
+  return { HOME: tmpdir(), ...Object.fromEntries(passed) };
 }
 
 const passedOn =
