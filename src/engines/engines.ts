@@ -70,7 +70,7 @@ export function createEngines(options: EnginesOptions): Engines {
       if (address === undefined)
         throw new Refusal(
           'not_supported_by_engine',
-          `The engine of \`${ticket.arrival.model.id}\` does not offer ${ticket.arrival.endpoint}.`,
+          `The engine of \`${ticket.arrival.model.id}\` does not offer ${ticket.arrival.endpoint}. Every engine offers chat/completions.`,
         );
       if (engine.kind === 'embedded') await ready(engine.name);
       const stream = await send(lineOf(engine), route, rules, address);

@@ -128,6 +128,6 @@ function isPageAddress(exchange: Exchange): boolean {
 function nothingHere(exchange: Exchange): Refusal {
   return new Refusal(
     'not_found',
-    `There is nothing at ${exchange.path.slice(0, 200)}. The API is at /api/chat/completions and /api/models with an API key; each model's direct address is listed there.`,
+    `There is nothing at ${exchange.path.slice(0, 200)}. The API is at /api/chat/completions and /api/models with an API key; the page Connect of the web chat shows each model's direct address.`,
   );
 }
