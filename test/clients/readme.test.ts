@@ -86,7 +86,9 @@ test('the commands named in the text work', async () => {
   const gatehouse = (words: string) => bench.run('sh', `npm run --silent gatehouse -- ${words}`, env);
   const keyId = /\bkey_\w+/.exec(saidBy(await gatehouse('keys list')))![0];
   for (const command of commands) {
-    const { status, stderr } = await gatehouse(command.replace(/\bID$/, keyId));
+    const filledIn = command.replace(/\bID$/, keyId).replace(/\bFOLDER$/, join(bench.folder, 'kept'));
+    assert.doesNotMatch(filledIn, /\b(?!NAME)[A-Z]{4,}$/, 'a placeholder nobody fills in');
+    const { status, stderr } = await gatehouse(filledIn);
     assert.equal(status, 0, `${command}: ${stderr}`);
   }
 });
