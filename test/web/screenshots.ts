@@ -68,9 +68,9 @@ async function prepare(open: House): Promise<PreparedChats> {
   const context = await open.visitSignedIn(places.desk);
   const page = await context.newPage();
   await page.goto('/');
-  await ask(page, 'What is 17 plus 25?');
+  await ask(page, 'Why is the sky blue?');
   await answerIsOver(page);
-  await ask(page, 'How do I check in Python whether a word is a palindrome?');
+  await ask(page, 'Write a Python function that checks whether a word is a palindrome.');
   await answerIsOver(page);
   const full = new URL(page.url()).pathname;
   await page.goto('/settings/data');

@@ -84,7 +84,7 @@ export const de: Words = {
       { title: 'Etwas erklären', prompt: 'Why is the sky blue?' },
       {
         title: 'Code schreiben',
-        prompt: 'How do I check in Python whether a word is a palindrome?',
+        prompt: 'Write a Python function that checks whether a word is a palindrome.',
       },
       {
         title: 'Eine Nachricht entwerfen',

@@ -82,7 +82,7 @@ export const en = {
       { title: 'Explain a thing', prompt: 'Why is the sky blue?' },
       {
         title: 'Write some code',
-        prompt: 'How do I check in Python whether a word is a palindrome?',
+        prompt: 'Write a Python function that checks whether a word is a palindrome.',
       },
       {
         title: 'Draft a message',
