@@ -104,7 +104,9 @@ export const answerJourneys = {
     await page.getByRole('article', { name: 'Answer by gamma-oss-120b' }).waitFor();
     await answerIsOver(page);
     await question.hover();
+    const isKept = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await question.getByRole('button', { name: 'Previous version' }).click();
+    await isKept;
     await page.getByText('What is the capital of Norway?').waitFor();
     await page.reload();
     await page.getByText('What is the capital of Norway?').waitFor();

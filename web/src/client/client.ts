@@ -44,6 +44,8 @@ async function send(name: RouteName, request: object, csrfToken: string): Promis
       headers,
       credentials: 'same-origin',
       cache: 'no-store',
+      // A change made just before the window closes still arrives; browsers allow this for small bodies.
+      keepalive: method !== 'GET' && (body?.length ?? 0) < 20_000,
       ...(body === undefined ? {} : { body }),
     });
   } catch (cause) {
