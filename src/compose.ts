@@ -68,7 +68,9 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     logger,
     clock,
   });
-  let catalogue = withSockets(settings.catalogue);
+  /** What engines say of the models they serve; as many as the settings name replicas. */
+  const contextLengths = new Map<string, number>();
+  let catalogue = completed(settings.catalogue);
   let publicUrl = settings.publicUrl ?? '';
   let isReady = false;
 
@@ -81,6 +83,11 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
     isIdle: supervisor.isIdle,
     silenceMs: limits.engineSilenceMs || Infinity,
+    onContextLength: (engineName, upstreamModel, tokens) => {
+      if (contextLengths.get(`${engineName} ${upstreamModel}`) === tokens) return;
+      contextLengths.set(`${engineName} ${upstreamModel}`, tokens);
+      catalogue = completed(catalogue);
+    },
     clock,
     logger,
   });
@@ -180,7 +187,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     },
     reload(next) {
       void supervisor.apply(next.catalogue.engines, next.catalogue.models);
-      catalogue = withSockets(next.catalogue);
+      catalogue = completed(next.catalogue);
       engines.apply(catalogue);
       routing.apply(catalogue);
     },
@@ -238,8 +245,17 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     if (!describeModels(rooms, visit)) await serveInference(rooms, visit);
   }
 
-  function withSockets(given: Catalogue): Catalogue {
-    return { ...given, engines: supervisor.withSockets(given.engines) };
+  /** With the sockets of embedded engines, and the context lengths that nobody wrote down but an engine told. */
+  function completed(given: Catalogue): Catalogue {
+    const models = given.models.map((model) => {
+      const told = model.replicas.flatMap(
+        ({ engineName, upstreamModel }) => contextLengths.get(`${engineName} ${upstreamModel}`) ?? [],
+      );
+      return model.contextTokens !== undefined || told.length === 0
+        ? model
+        : { ...model, contextTokens: Math.min(...told) };
+    });
+    return { ...given, models, engines: supervisor.withSockets(given.engines) };
   }
 
   /** Also those for which nothing is to be counted: a graph tells zero from no news. */

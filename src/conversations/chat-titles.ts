@@ -114,7 +114,8 @@ export function createChatTitles(parts: {
 }
 
 /** The chat's own model, unless it thinks long and another one answers at once. */
-function chooseModel({ models }: Catalogue, modelId: string): ModelDefinition | undefined {
+function chooseModel(catalogue: Catalogue, modelId: string): ModelDefinition | undefined {
+  const models = catalogue.models.filter(({ writesTitles }) => writesTitles);
   const own = models.find((model) => model.id === modelId);
   if (own?.reasoning === 'none') return own;
   return models.find((model) => model.reasoning === 'none') ?? own;

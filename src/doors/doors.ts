@@ -138,10 +138,11 @@ export function createDoors(options: DoorsOptions): Doors {
       });
     }
     const model = findModel(options.catalogue(), name);
-    if (visit.servedHere !== undefined && model !== visit.servedHere)
+    if (visit.servedHere !== undefined && model?.id !== visit.servedHere.id)
       throw modelElsewhere(name, visit.servedHere, model, options.publicUrl());
     if (model === undefined) throw unknownModel(name, usable);
-    if (!usable.includes(model)) {
+    // Compared by id: the settings may have been read again since the visitor came.
+    if (!usable.some(({ id }) => id === model.id)) {
       const ids = usable.map(({ id }) => `\`${id}\``).join(', ');
       throw new Refusal(
         'model_not_permitted',

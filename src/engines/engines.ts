@@ -10,6 +10,7 @@ import type { EngineStream, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { embeddedRules } from './embedded/embedded.ts';
+import { readContextTokens } from './context-length.ts';
 import { engineError } from './engine-error.ts';
 import type { EngineKindRules } from './engine-kind.ts';
 import { HttpEngineStream } from './http-engine-stream.ts';
@@ -27,6 +28,8 @@ export interface EnginesOptions {
   readonly isIdle: (engineName: string) => boolean;
   /** An engine that gives no sign of life for so long is given up. */
   readonly silenceMs: number;
+  /** Told after a successful probe, when the engine says how long a context it serves. */
+  readonly onContextLength: (engineName: string, upstreamModel: string, tokens: number) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -154,28 +157,42 @@ export function createEngines(options: EnginesOptions): Engines {
       });
       await response.body.dump();
       const isOurMistake = response.statusCode === 401 || response.statusCode === 403;
-      return response.statusCode >= 500 || isOurMistake
-        ? `a test generation was answered ${response.statusCode}`
-        : undefined;
+      if (response.statusCode >= 500 || isOurMistake)
+        return `a test generation was answered ${response.statusCode}`;
+      await learnContextLength(engine, replica);
+      return undefined;
     } catch (cause) {
       return cause instanceof Error ? ((cause as { code?: string }).code ?? cause.message) : String(cause);
     }
+  }
+
+  /** Only a fact for people and editors: an engine that does not tell is as good as any other. */
+  async function learnContextLength(engine: EngineDefinition, replica: ModelReplica): Promise<void> {
+    if (engine.kind === 'embedded') return;
+    const text = await readText(engine, '/v1/models').catch(() => undefined);
+    const tokens = text === undefined ? undefined : readContextTokens(text, replica.upstreamModel);
+    if (tokens !== undefined) options.onContextLength(engine.name, replica.upstreamModel, tokens);
+  }
+
+  async function readText(engine: EngineDefinition, address: string): Promise<string | undefined> {
+    const { pool, prefix, headers } = lineOf(engine);
+    const response = await pool.request({
+      path: prefix + address,
+      method: 'GET',
+      headers,
+      headersTimeout: 1000,
+      bodyTimeout: 1000,
+    });
+    const text = await response.body.text();
+    return response.statusCode === 200 ? text : undefined;
   }
 
   async function readLoad(engine: EngineDefinition): Promise<number | undefined> {
     const signal = kinds[engine.kind].loadSignal;
     if (signal === undefined) return undefined;
     try {
-      const { pool, prefix, headers } = lineOf(engine);
-      const response = await pool.request({
-        path: prefix + signal.address,
-        method: 'GET',
-        headers,
-        headersTimeout: 1000,
-        bodyTimeout: 1000,
-      });
-      const text = await response.body.text();
-      return response.statusCode === 200 ? signal.read(text) : undefined;
+      const text = await readText(engine, signal.address);
+      return text === undefined ? undefined : signal.read(text);
     } catch {
       // A load that cannot be read is no reason to doubt the engine: its generations tell.
       return undefined;

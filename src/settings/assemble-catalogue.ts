@@ -51,6 +51,7 @@ function assembleModels(
         defaultReasoningEffort: model.defaultReasoningEffort,
         reasoning: model.reasoning,
         contextTokens: model.context,
+        writesTitles: model.titles,
         templateKwargs: model.template,
         thinkingBudgetTokens: model.thinkingBudget,
         samplingDefaults: model.sampling,

@@ -114,6 +114,11 @@ export const modelFields = {
   context: optionalKnob(wholeNumber(1, maxTokens), {
     meaning: 'Context length in tokens, as shown in the model list. Without it the engine is asked.',
   }),
+  titles: knob(flag, {
+    fallback: true,
+    meaning:
+      'Whether the model writes the titles of chats. Without one that does, a chat keeps its first words.',
+  }),
   template: knob(valuesByName, {
     fallback: {},
     meaning: 'Values for the chat template of requests that do not set them.',

@@ -45,6 +45,8 @@ export interface ModelDefinition {
   readonly defaultReasoningEffort: ReasoningEffort;
   readonly reasoning: ReasoningForm;
   readonly contextTokens: number | undefined;
+  /** Whether its words are good enough for the titles of chats. */
+  readonly writesTitles: boolean;
   /** For engines that render the chat template here (embedded): defaults per model. */
   readonly templateKwargs: Readonly<Record<string, unknown>>;
   readonly thinkingBudgetTokens: Readonly<Record<ReasoningEffort, number>> | undefined;

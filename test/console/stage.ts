@@ -179,6 +179,7 @@ const plain: ModelDefinition = {
   templateKwargs: {},
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
+  writesTitles: true,
 };
 
 const catalogue: Catalogue = {

@@ -45,6 +45,16 @@ const occupy = async (words = 'sim:frames=100000 sim:every=20') => {
   return stream;
 };
 
+test('the context length that nobody wrote down is the one the engine tells', async () => {
+  const told = async () => {
+    const { json } = await send(`${gateway.url}/twin/v1/models`);
+    return (json as { data: { max_model_len: number | null }[] }).data[0]?.max_model_len;
+  };
+  await waitUntil('the engine has told', async () => (await told()) !== null);
+  const [entry] = ((await send(`${one.url}/v1/models`)).json as { data: { max_model_len: number }[] }).data;
+  assert.equal(await told(), entry?.max_model_len);
+});
+
 test('dead and stuck engines hold up neither the model list nor readiness', async () => {
   const list = await send(`${gateway.url}/api/models`, { headers: { authorization } });
   assert.deepEqual(

@@ -46,6 +46,7 @@ const pocket: ModelDefinition = {
   templateKwargs: { enable_thinking: false },
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
+  writesTitles: true,
 };
 
 const silentLogger: Logger = {

@@ -318,6 +318,7 @@ const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
   templateKwargs: {},
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
+  writesTitles: true,
 }));
 
 interface LogEntry {
