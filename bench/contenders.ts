@@ -20,10 +20,27 @@ const startFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const repository = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 
-export async function startUpstream(): Promise<{ readonly port: number; stop(): void }> {
-  const child = fork(join(repository, 'bench/upstream.ts'));
+export async function startUpstream(): Promise<Contender & { readonly port: number }> {
+  const { child, port } = await startProgram('bench/upstream.ts');
+  return { ...(await ready({ name: 'no gateway', url: chatUrl(port), headers: {}, child })), port };
+}
+
+export async function startBareRelay(upstreamPort: number): Promise<Contender> {
+  const { child, port } = await startProgram('bench/bare-relay.ts', String(upstreamPort));
+  return ready({ name: 'bare Node relay', url: chatUrl(port), headers: {}, child });
+}
+
+async function startProgram(
+  file: string,
+  ...words: string[]
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(join(repository, file), words);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { port, stop: () => child.kill() };
+  return { child, port };
+}
+
+function chatUrl(port: number): string {
+  return `http://127.0.0.1:${port}/v1/chat/completions`;
 }
 
 export async function startNginx(upstreamPort: number): Promise<Contender> {

@@ -4,7 +4,14 @@
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Contender, startGatehouse, startNginx, startPortkey, startUpstream } from './contenders.ts';
+import {
+  type Contender,
+  startBareRelay,
+  startGatehouse,
+  startNginx,
+  startPortkey,
+  startUpstream,
+} from './contenders.ts';
 import { measureRequests, measureStreams, quantile } from './load.ts';
 
 const { values } = parseArgs({
@@ -18,7 +25,9 @@ const rounds = Number(values.rounds);
 const upstream = await startUpstream();
 const gatehouse = await startGatehouse(upstream.port);
 const contenders: Contender[] = [
+  upstream,
   await startNginx(upstream.port),
+  await startBareRelay(upstream.port),
   await startPortkey(upstream.port),
   gatehouse.proxy,
   gatehouse.direct,
@@ -50,7 +59,7 @@ for (let round = 0; round < rounds; round++) {
 for (const streams of values['no-streams'] ? [] : [300, 900]) {
   for (let round = 0; round < Math.min(3, rounds); round++) {
     for (const contender of contenders) {
-      if (contender.name === 'Portkey' && streams > 300) continue;
+      if (contender === upstream || (contender.name === 'Portkey' && streams > 300)) continue;
       const figures = await measureStreams(contender, streams, 50, 60);
       note(`CPU µs per frame, ${streams} streams`, contender, figures.cpuMicrosPerFrame);
       note(`p99 gap ms, ${streams} streams (pace 50)`, contender, figures.gapP99Ms);
@@ -65,7 +74,6 @@ for (const streams of values['no-streams'] ? [] : [300, 900]) {
 }
 print();
 for (const { stop } of contenders) stop();
-upstream.stop();
 process.exit(0);
 
 function note(row: string, contender: Contender, value: number): void {

@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    const stream = /"pace":(\d+),"frames":(\d+)/.exec(body.subarray(0, 400).toString('latin1'));
+    const stream = /pace=(\d+) frames=(\d+)/.exec(body.subarray(0, 600).toString('latin1'));
     if (stream === null) {
       response.writeHead(200, ['content-type', 'application/json', 'content-length', String(answer.length)]);
       response.end(answer);

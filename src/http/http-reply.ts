@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '#vocabulary/exchange';
 
 /** An answer that goes out over a socket. Headers every answer carries are given once, at birth. */
@@ -32,7 +32,27 @@ export class HttpReply implements Reply {
 
   end(chunk?: Buffer | string): void {
     this.hasEnded = true;
-    if (chunk === undefined) this.#response.end();
-    else this.#response.end(chunk);
+    const response = this.#response;
+    if (isStillArriving(response.req)) endAfterUpload(response, chunk);
+    else if (chunk === undefined) response.end();
+    else response.end(chunk);
   }
+}
+
+function isStillArriving(request: IncomingMessage): boolean {
+  if (request.complete || request.destroyed) return false;
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  );
+}
+
+/**
+ * The end of an answer may close the connection. Under a caller who is still sending, that is a reset, and the
+ * answer would be lost with it: so the answer goes out at once, its end when the rest of the upload is read away.
+ */
+function endAfterUpload(response: ServerResponse, chunk: Buffer | string | undefined): void {
+  if (chunk !== undefined) response.write(chunk);
+  const { req: request } = response;
+  request.on('end', () => response.end());
+  request.resume();
 }

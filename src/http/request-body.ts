@@ -60,7 +60,6 @@ function refuseForeignType(contentType: string | undefined, contentEncoding: str
 function tooLarge(maxBodyBytes: number): Refusal {
   return new Refusal(
     'request_too_large',
-    `The request body is larger than ${maxBodyBytes} bytes, the limit of this service. Send less text, or ask the operators to raise limits.maxBodyBytes.`,
-    { headers: { connection: 'close' } },
+    `The request body is larger than ${maxBodyBytes} bytes, the limit of this service. Send less text, or ask the operators to raise limits.maxBody.`,
   );
 }

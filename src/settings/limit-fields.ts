@@ -18,7 +18,7 @@ export const limitFields = {
   }),
   bodyTimeout: knob(duration(100, hourMs, '60s'), {
     fallback: '60s',
-    meaning: 'Time a caller has to send a request as a whole.',
+    meaning: 'Time a caller has to send the body, after its headers.',
   }),
   slowReader: knob(duration(1000, 24 * hourMs, '2m'), {
     fallback: '2m',

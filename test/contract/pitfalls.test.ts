@@ -163,8 +163,14 @@ test('a large prompt arrives unchanged, one over the limit is refused without a 
     (JSON.parse(received!.body.toString()) as { messages: { content: string }[] }).messages[0]!.content,
     prompt,
   );
-  const over = await send(url, { body: body('x'.repeat(13 * 1024 * 1024)) });
-  assert.deepEqual([over.status, over.error.code], [413, 'request_too_large']);
+  const tooLarge = JSON.stringify(body('x'.repeat(13 * 1024 * 1024)));
+  for (const target of [url, `${gateway.url}/nowhere`, `${service.proxy}/chat/completions`]) {
+    const over = await send(target, { body: tooLarge });
+    assert.equal(
+      over.error.code,
+      { [url]: 'request_too_large', [`${gateway.url}/nowhere`]: 'not_found' }[target] ?? 'invalid_api_key',
+    );
+  }
   // Chunked, so that only counting can tell.
   using raw = await connectRaw(gateway.url);
   raw.send(
