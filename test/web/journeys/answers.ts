@@ -96,7 +96,7 @@ export const answerJourneys = {
     await question.getByRole('button', { name: 'Edit message' }).click();
     await page.getByRole('textbox', { name: 'Edit message' }).fill('What is the capital of France?');
     await page.keyboard.press('Enter');
-    await page.getByText('What is the capital of France?').waitFor();
+    await page.getByTestId('messages').getByText('What is the capital of France?').waitFor();
     await page.getByLabel('Version 2 of 2').waitFor();
     assert.match(await (await answerIsOver(page)).innerText(), /Paris/);
     await page.getByRole('button', { name: 'Answer again' }).click();
@@ -107,9 +107,9 @@ export const answerJourneys = {
     const isKept = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await question.getByRole('button', { name: 'Previous version' }).click();
     await isKept;
-    await page.getByText('What is the capital of Norway?').waitFor();
+    await page.getByTestId('messages').getByText('What is the capital of Norway?').waitFor();
     await page.reload();
-    await page.getByText('What is the capital of Norway?').waitFor();
+    await page.getByTestId('messages').getByText('What is the capital of Norway?').waitFor();
     assert.match(await (await answerIsOver(page)).innerText(), /Oslo/);
     await context.close();
   },
@@ -138,7 +138,10 @@ export const answerJourneys = {
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('and a second line');
     await page.reload();
-    assert.equal(await composer.inputValue(), 'Half a thought\nand a second line');
+    await waitUntil(
+      'the words are back',
+      async () => (await composer.inputValue()) === 'Half a thought\nand a second line',
+    );
     await composer.fill('');
     await context.close();
   },
