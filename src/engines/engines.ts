@@ -169,8 +169,9 @@ export function createEngines(options: EnginesOptions): Engines {
   /** Only a fact for people and editors: an engine that does not tell is as good as any other. */
   async function learnContextLength(engine: EngineDefinition, replica: ModelReplica): Promise<void> {
     if (engine.kind === 'embedded') return;
-    const text = await readText(engine, '/v1/models').catch(() => undefined);
-    const tokens = text === undefined ? undefined : readContextTokens(text, replica.upstreamModel);
+    const tokens = await readText(engine, '/v1/models')
+      .then((text) => (text === undefined ? undefined : readContextTokens(text, replica.upstreamModel)))
+      .catch(() => undefined);
     if (tokens !== undefined) options.onContextLength(engine.name, replica.upstreamModel, tokens);
   }
 
