@@ -186,7 +186,9 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       return { url, metricsUrl };
     },
     reload(next) {
-      void supervisor.apply(next.catalogue.engines, next.catalogue.models);
+      supervisor
+        .apply(next.catalogue.engines, next.catalogue.models)
+        .catch((error: unknown) => logger.error({ error }, 'the embedded engines could not be set up anew'));
       catalogue = completed(next.catalogue);
       engines.apply(catalogue);
       routing.apply(catalogue);
