@@ -1,5 +1,4 @@
 /** The one place that knows which concrete thing stands behind which word. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { createAccounts } from '#accounts';
@@ -17,6 +16,7 @@ import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
 import { openStorage } from '#storage';
 import { createMetrics } from '#telemetry';
+import { programVersion } from './program-version.ts';
 import type { Catalogue } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
@@ -41,12 +41,10 @@ export interface Gatehouse {
 }
 
 const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
-export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gatehouse {
   const { settings } = loaded;
+  const version = programVersion();
   const clock = systemClock;
   const { limits } = settings;
   const storage = openStorage({ dataDir: settings.dataDir, logger });

@@ -4,7 +4,8 @@ import { loadSettings, SettingsMistakes, watchSettings } from '#settings';
 import { createLogger } from '#telemetry';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { enginesLoaded, welcome } from './banner.ts';
-import { composeGatehouse, version } from './compose.ts';
+import { composeGatehouse } from './compose.ts';
+import { programVersion } from './program-version.ts';
 
 export async function startGatehouse(): Promise<void> {
   const load = () => loadSettings({ environment: process.env, workingDirectory: process.cwd() });
@@ -17,7 +18,7 @@ export async function startGatehouse(): Promise<void> {
   const signInLink = await gatehouse.firstSignIn();
   process.stderr.write(
     welcome({
-      version,
+      version: programVersion(),
       url: loaded.settings.publicUrl ?? url,
       signInLink,
       catalogue: loaded.settings.catalogue,

@@ -5,7 +5,7 @@ import { OperatorProblem } from '#vocabulary/operator-problem';
 import { WrongUse, type Command } from './command.ts';
 import { contentsInWords } from './contents-in-words.ts';
 import { bytesInWords } from './models/in-words.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../program-version.ts';
 
 export const backupCommand: Command = {
   name: 'backup',

@@ -3,7 +3,7 @@ import { OperatorProblem } from '#vocabulary/operator-problem';
 import { Refusal } from '#vocabulary/refusal';
 import { commands } from './commands.ts';
 import { exitStatus, WrongUse, type Command } from './command.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../program-version.ts';
 
 /** `gatehouse <command>`: finds the command, runs it and turns what goes wrong into words and an exit status. */
 export async function runCli(args: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { exitStatus, type Command } from './command.ts';
 import type { Finding } from './doctor/finding.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../program-version.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',

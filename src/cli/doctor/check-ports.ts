@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { programVersion } from '../program-version.ts';
+import { programVersion } from '../../program-version.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 interface Place {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Settings, SettingsMistakes } from '#settings';
-import { programVersion } from '../program-version.ts';
+import { programVersion } from '../../program-version.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 export function findingsOf(mistakes: SettingsMistakes): Finding[] {
