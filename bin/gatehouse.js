@@ -20,7 +20,7 @@ if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
   const node = pinnedNode();
   if (node === undefined) {
     process.stderr.write(
-      `Gatehouse needs Node ${oldestMajor} or newer; this is ${process.version}. Run npm install in ${packageFolder}, which brings one.\n`,
+      `Gatehouse needs Node ${oldestMajor} or newer; this is ${process.version}. Run npm install in ${packageFolder}, which brings one on most machines.\n`,
     );
     process.exitCode = 1;
   } else {
@@ -30,9 +30,14 @@ if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
 
 /** Beside our own packages, or among those of whoever installed us. */
 function pinnedNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const system = process.platform === 'win32' ? 'win' : process.platform;
   const folders = [join(packageFolder, 'node_modules'), dirname(packageFolder)];
-  return folders.map((folder) => join(folder, 'node', 'bin', name)).find((file) => existsSync(file));
+  return folders
+    .flatMap((folder) =>
+      ['node', 'node-bin'].map((name) => join(folder, `${name}-${system}-${process.arch}`)),
+    )
+    .map((folder) => join(folder, 'bin', system === 'win' ? 'node.exe' : 'node'))
+    .find((file) => existsSync(file));
 }
 
 /** @param {string} node */

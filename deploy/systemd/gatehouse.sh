@@ -9,4 +9,4 @@ if [ -r /etc/gatehouse/environment ]; then
 fi
 export GATEHOUSE_SETTINGS="${GATEHOUSE_SETTINGS:-/etc/gatehouse/gatehouse.yaml}"
 export GATEHOUSE_DATA_DIR="${GATEHOUSE_DATA_DIR:-/var/lib/gatehouse}"
-exec runuser -u gatehouse -- /opt/gatehouse/node_modules/node/bin/node /opt/gatehouse/src/cli/cli.ts "$@"
+exec runuser -u gatehouse -- /opt/gatehouse/node_modules/.bin/node /opt/gatehouse/src/cli/cli.ts "$@"
