@@ -6,35 +6,41 @@ import { createHighlighter } from './highlighter.ts';
 const maxTerms = 10;
 const maxTermLength = 60;
 
-/** Titles first, then messages from the newest back; one result per chat and page. */
+/** A search looks at no more messages than this, however often its words occur. */
+const maxHits = 4000;
+const hitsAtOnce = 200;
+
+/**
+ * Titles first, then messages from the newest back; each chat once, however many of its messages match. A cursor
+ * counts the chats before it: the search begins anew for every page, so that it knows which were shown.
+ */
 export function createChatSearch(store: ConversationStore): ChatDesk['search'] {
   return async (personId, { text, cursor, limit }) => {
     const search = readTerms(text);
+    const skipped = cursor === undefined ? 0 : readCursor(cursor);
     if (search.terms.length === 0) return { results: [], nextCursor: null };
-    const before = cursor === undefined ? undefined : readCursor(cursor);
+    const wanted = skipped + limit;
     const highlight = createHighlighter(search);
-    const results = new Map<string, SearchResult>();
+    const found = new Map<string, SearchResult>();
 
-    if (before === undefined) {
-      for (const chat of await store.searchTitles(personId, search, limit)) {
-        results.set(chat.id, {
-          chat,
-          messageId: null,
-          title: highlight(chat.title, chat.title.length),
-          snippet: [],
-        });
+    for (const chat of await store.searchTitles(personId, search, wanted + 1)) {
+      const title = highlight(chat.title, chat.title.length);
+      found.set(chat.id, { chat, messageId: null, title, snippet: [] });
+    }
+    let before: number | undefined;
+    for (let seen = 0; seen < maxHits && found.size <= wanted; seen += hitsAtOnce) {
+      const hits = await store.searchMessages(personId, search, hitsAtOnce, before);
+      for (const { chat, messageId, content } of hits) {
+        const known = found.get(chat.id);
+        if (known !== undefined && known.messageId !== null) continue;
+        const title: Snippet = known?.title ?? [{ text: chat.title, isMatch: false }];
+        found.set(chat.id, { chat, messageId, title, snippet: highlight(content, 160) });
       }
+      if (hits.length < hitsAtOnce) break;
+      before = hits.at(-1)?.position;
     }
-    const hits = await store.searchMessages(personId, search, limit, before);
-    for (const { chat, messageId, content } of hits) {
-      const known = results.get(chat.id);
-      if (known !== undefined && known.messageId !== null) continue;
-      const title: Snippet = known?.title ?? [{ text: chat.title, isMatch: false }];
-      results.set(chat.id, { chat, messageId, title, snippet: highlight(content, 160) });
-    }
-    const last = hits.at(-1);
-    const nextCursor = hits.length < limit || last === undefined ? null : String(last.position);
-    return { results: [...results.values()], nextCursor };
+    const results = [...found.values()].slice(skipped, wanted);
+    return { results, nextCursor: found.size > wanted ? String(wanted) : null };
   };
 }
 
@@ -53,7 +59,7 @@ export function readTerms(text: string): SearchTerms {
 }
 
 function readCursor(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
   throw new Refusal(
     'invalid_parameter',
     'The cursor is not one that this service gave. Start from the beginning.',

@@ -147,6 +147,7 @@ export function createChatStore(database: Kysely<Tables>): ChatStore {
         .selectAll('chats')
         .select('people.name as owner_name')
         .where('share_id', '=', shareId)
+        .where('people.state', '=', 'active')
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (row === undefined) return undefined;

@@ -67,6 +67,33 @@ test('search finds words, beginnings, phrases and accents, and only what is oneâ
   assert.deepEqual(await find('lighthouse'), ['CafÃ© au lait']);
 });
 
+test('a chat is found once, however many of its messages match and however many pages there are', async () => {
+  await using stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  await write(ada, 'Old and plain', 'the harbour');
+  await write(ada, 'Harbour by name', 'nothing of it inside');
+  const now = Date.now();
+  const messages = Array.from({ length: 450 }, (_, turn) => ({
+    id: `m${turn}`,
+    parentId: turn === 0 ? null : `m${turn - 1}`,
+    role: 'user',
+    content: `harbour ${turn}`,
+    createdAt: now,
+  }));
+  const chats = [{ title: 'Talks of nothing else', model, createdAt: now, updatedAt: now, messages }];
+  const body = { format: 'gatehouse-chats', version: 1, exportedAt: now, chats };
+  assert.equal((await ada.call('POST /console/chats/import', { body })).status, 200);
+  const titles: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { q: 'harbour', limit: 1, ...(cursor !== undefined && { cursor }) };
+    const page = await ada.ok('GET /console/chats/search', { query });
+    titles.push(...page.results.map(({ chat }) => chat.title));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  assert.deepEqual(titles, ['Harbour by name', 'Talks of nothing else', 'Old and plain']);
+});
+
 test('no search is too odd, and none means more than its words', async () => {
   await using stage = await startStage();
   const ada = await stage.arrive('Ada');
@@ -271,6 +298,14 @@ test('a shared link shows one branch to those who are signed in, until it is tak
   await ada.ok('DELETE /console/chats/:chatId/share', { chatId });
   await bob.refused('GET /console/shared/:shareId', 404, 'not_found', { shareId });
   await bob.refused('POST /console/shared/:shareId/copy', 404, 'not_found', { shareId });
+
+  // Whoever is disabled is not read any more either.
+  const again = await ada.ok('PUT /console/chats/:chatId/share', { chatId, body: { leafId: ids[1]! } });
+  await bob.ok('GET /console/shared/:shareId', again);
+  const { person } = await ada.ok('GET /console/session');
+  await stage.desks.people.change(person!.id, { state: 'disabled' });
+  await bob.refused('GET /console/shared/:shareId', 404, 'not_found', again);
+  await bob.refused('POST /console/shared/:shareId/copy', 404, 'not_found', again);
 });
 
 test('malformed, deep, doubled and huge bodies are refused on every route and change nothing', async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
 import { shortcuts, useShortcut } from '../app/shortcuts.ts';
@@ -14,11 +14,13 @@ import { Announcer } from './announcer.tsx';
 import { ChatTopBar } from './chat-top-bar.tsx';
 import type { Conversation } from './conversation.ts';
 import { EmptyChat } from './empty-chat.tsx';
-import { MessageList } from './message-list.tsx';
 import { MessagesSkeleton } from './messages-skeleton.tsx';
 import { useModels } from './use-models.ts';
 import { useStoredConversation } from './use-stored-conversation.ts';
 import { useTemporaryConversation } from './use-temporary-conversation.ts';
+
+const loadMessageList = () => import('./message-list.tsx');
+const MessageList = lazy(async () => ({ default: (await loadMessageList()).MessageList }));
 
 /** `/` and `/chat/:chatId`. One component for both, so that a new chat becomes a stored one without a flicker. */
 export function ChatPage({ chatId }: { readonly chatId: string | null }) {
@@ -76,6 +78,9 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
     if (matchMedia('(pointer: fine)').matches) composer.current?.focus();
   }, [conversation.chatId, conversation.kind]);
 
+  // Here before the first answer is; a failure shows itself when the list is drawn.
+  useEffect(() => void loadMessageList().catch(() => undefined), []);
+
   const isEmpty = conversation.path.length === 0 && !isLoading && failure === null;
   return (
     <div
@@ -101,7 +106,9 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
           />
         )}
         {conversation.path.length > 0 && (
-          <MessageList key={conversation.kind} conversation={conversation} models={models} />
+          <Suspense fallback={<MessagesSkeleton />}>
+            <MessageList key={conversation.kind} conversation={conversation} models={models} />
+          </Suspense>
         )}
         {failure === null && (
           <Composer ref={composer} conversation={conversation} model={model} text={text} setText={setText} />

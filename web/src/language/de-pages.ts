@@ -20,17 +20,32 @@ export const dePages: typeof enPages = {
       sign_in_expired: 'Das hat zu lange gedauert. Bitte beginnen Sie von vorn.',
       sign_in_not_verified:
         'Die Antwort des Anmeldedienstes ließ sich nicht prüfen. Beginnen Sie auf dieser Seite von vorn.',
-      not_permitted: 'Ihr Konto darf diesen Dienst nicht benutzen. Fragen Sie, wer ihn betreibt.',
-      account_pending: 'Ihr Konto wartet darauf, dass die Verwaltung dieses Dienstes Sie einlässt.',
+      not_permitted:
+        'Dieser Dienst steht bestimmten Gruppen oder Adressen offen, und dieses Konto gehört zu keiner davon. Bitten Sie die Betreiber, Sie aufzunehmen, oder nehmen Sie ein anderes Konto.',
+      account_pending:
+        'Die Verwaltung dieses Dienstes muss Sie erst einlassen. Kommen Sie wieder, wenn Sie von ihr gehört haben.',
       email_in_use: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an wie bisher.',
-      account_disabled: 'Ihr Konto ist hier gesperrt. Fragen Sie, wer diesen Dienst betreibt.',
+      account_disabled:
+        'Die Verwaltung hat es gesperrt. Ihre Chats bleiben erhalten. Fragen Sie die Betreiber, wenn Sie es zurückhaben sollten.',
     },
+    refused: {
+      not_permitted: 'Sie dürfen noch nicht eintreten',
+      account_pending: 'Sie warten auf Einlass',
+      account_disabled: 'Ihr Konto ist gesperrt',
+    },
+    signedInAs: (account) => `Sie kamen als ${account}.`,
+    otherAccount: 'Anderes Konto verwenden',
+    otherAccountWith: (name) => `Anderes Konto bei ${name}`,
+    back: 'Zurück zur Anmeldung',
   },
   invitation: {
     title: 'Sie sind eingeladen',
     lead: 'Ihre Einladung wird geprüft.',
     from: (name) => `${name} hat Sie eingeladen. Wählen Sie, wie Sie sich anmelden.`,
     accept: 'Eintreten',
+    gone: 'Diese Einladung gilt nicht mehr',
+    goneLead: 'Eine Einladung lässt eine Person ein, für begrenzte Zeit.',
+    toSignIn: 'Ich habe schon ein Konto',
   },
   roles: { person: 'Mitglied', administrator: 'Verwaltung' },
   settings: {
@@ -137,6 +152,8 @@ export const dePages: typeof enPages = {
     lastUsed: 'Zuletzt benutzt',
     from: (address) => `von ${address}`,
     states: { active: 'Gültig', expired: 'Abgelaufen', revoked: 'Widerrufen' },
+    replaced: 'Altes Geheimnis, ersetzt',
+    stopsWorking: 'Endet',
     actions: (name) => `Aktionen für Schlüssel ${name}`,
     rename: 'Umbenennen',
     rotate: 'Schlüssel wechseln',

@@ -11,6 +11,7 @@ export const de: Words = {
     more: 'Mehr anzeigen',
     never: 'nie',
     offline: 'Sie sind offline. Was Sie schreiben, bleibt erhalten und kann später gesendet werden.',
+    unreachable: 'Der Dienst antwortet zurzeit nicht. Diese Seite verbindet sich von selbst wieder.',
     save: 'Speichern',
     saved: 'Gespeichert',
     skipToContent: 'Zum Inhalt',
@@ -48,6 +49,7 @@ export const de: Words = {
       month: 'Letzte dreißig Tage',
       older: 'Älter',
     },
+    foundFirst: (count) => `Die ersten ${count} Treffer`,
     found: (count) => (count === 0 ? 'Nichts gefunden' : count === 1 ? 'Ein Treffer' : `${count} Treffer`),
   },
   userMenu: {
@@ -79,16 +81,16 @@ export const de: Words = {
     suggestions: [
       {
         title: 'Etwas ausrechnen',
-        prompt: 'What is 17 plus 25?',
+        prompt: 'Wie viel ist 17 plus 25?',
       },
-      { title: 'Etwas erklären', prompt: 'Why is the sky blue?' },
+      { title: 'Etwas erklären', prompt: 'Warum ist der Himmel blau?' },
       {
         title: 'Code schreiben',
-        prompt: 'Write a Python function that checks whether a word is a palindrome.',
+        prompt: 'Schreibe eine Python-Funktion, die prüft, ob ein Wort ein Palindrom ist.',
       },
       {
         title: 'Eine Nachricht entwerfen',
-        prompt: 'Write a short email that moves our meeting to Thursday.',
+        prompt: 'Schreibe eine kurze E-Mail, die unser Treffen auf Donnerstag verlegt.',
       },
     ],
     answerBy: (model) => `Antwort von ${model}`,

@@ -17,17 +17,32 @@ export const enPages = {
       sign_in_expired: 'That took too long. Please begin again.',
       sign_in_not_verified:
         'The answer of the sign-in service could not be verified. Begin again from this page.',
-      not_permitted: 'Your account is not permitted to use this service. Ask whoever runs it.',
-      account_pending: 'Your account waits for an administrator of this service to let you in.',
+      not_permitted:
+        'This service is open to certain groups or addresses, and this account is in none of them. Ask whoever runs the service to add you, or use another account.',
+      account_pending:
+        'An administrator of this service has to let you in first. Come back when you have heard from them.',
       email_in_use: 'An account with this e-mail address exists already. Sign in the way you did before.',
-      account_disabled: 'Your account here is disabled. Ask whoever runs this service.',
+      account_disabled:
+        'An administrator has disabled it. Your chats are kept. Ask whoever runs this service if you should have it back.',
     },
+    refused: {
+      not_permitted: 'You may not enter yet',
+      account_pending: 'You are waiting to be let in',
+      account_disabled: 'Your account is disabled',
+    },
+    signedInAs: (account: string) => `You came as ${account}.`,
+    otherAccount: 'Use another account',
+    otherAccountWith: (name: string) => `Another account with ${name}`,
+    back: 'Back to sign-in',
   },
   invitation: {
     title: 'You are invited',
     lead: 'Your invitation is being checked.',
     from: (name: string) => `${name} has invited you. Choose how to sign in.`,
     accept: 'Enter',
+    gone: 'This invitation is closed',
+    goneLead: 'Each invitation lets one person in, for a limited time.',
+    toSignIn: 'I have an account already',
   },
   roles: { person: 'Member', administrator: 'Administrator' },
   settings: {
@@ -131,6 +146,8 @@ export const enPages = {
     lastUsed: 'Last used',
     from: (address: string) => `from ${address}`,
     states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
+    replaced: 'Old secret, replaced',
+    stopsWorking: 'Stops working',
     actions: (name: string) => `Actions for key ${name}`,
     rename: 'Rename',
     rotate: 'Rotate key',

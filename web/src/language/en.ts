@@ -10,6 +10,7 @@ export const en = {
     more: 'Show more',
     never: 'never',
     offline: 'You are offline. What you write is kept; it can be sent when the connection is back.',
+    unreachable: 'The service does not answer at the moment. This page reconnects by itself.',
     save: 'Save',
     saved: 'Saved',
     skipToContent: 'Skip to content',
@@ -45,6 +46,7 @@ export const en = {
       month: 'Last thirty days',
       older: 'Older',
     },
+    foundFirst: (count: number) => `The first ${count} results`,
     found: (count: number) =>
       count === 0 ? 'Nothing found' : count === 1 ? 'One result' : `${count} results`,
   },

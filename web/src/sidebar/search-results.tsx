@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { SearchResult, Snippet } from '../../../src/console/contract/chats.ts';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
+import { Button } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';
 
 /** Titles and messages that hold the words, as one types. */
@@ -12,30 +13,51 @@ export function SearchResults({ words: searched }: { readonly words: string }) {
   const words = useWords();
   const client = useClient();
   const settled = useSettled(searched);
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: queryKeys.search(settled),
-    queryFn: () => client.call('GET /console/chats/search', { query: { q: settled, limit: 50 } }),
+    queryFn: ({ pageParam }) =>
+      client.call('GET /console/chats/search', { query: { q: settled, limit: 50, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const results = data?.results ?? [];
+  const results = eachChatOnce(data?.pages.flatMap((page) => page.results) ?? []);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2" aria-busy={isPending}>
       <p role="status" className="px-2.5 pt-3 pb-1 text-[0.8125rem] font-[550] text-ink-faint">
         {error === null
           ? isPending
             ? words.general.loading
-            : words.sidebar.found(results.length)
+            : hasNextPage
+              ? words.sidebar.foundFirst(results.length)
+              : words.sidebar.found(results.length)
           : failureSentence(error, words)}
       </p>
       <ul>
         {results.map((result) => (
-          <li key={`${result.chat.id} ${result.messageId}`}>
+          <li key={result.chat.id}>
             <Result result={result} />
           </li>
         ))}
       </ul>
+      {hasNextPage && (
+        <Button
+          kind="quiet"
+          size="small"
+          className="mt-1 w-full"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {words.general.more}
+        </Button>
+      )}
     </div>
   );
+}
+
+/** A chat that moved up while somebody reads may come a second time. */
+function eachChatOnce(results: readonly SearchResult[]): readonly SearchResult[] {
+  return [...new Map(results.map((result) => [result.chat.id, result])).values()];
 }
 
 function Result({ result }: { readonly result: SearchResult }) {
