@@ -47,7 +47,7 @@ export function readClaims(
   const hasDomain =
     provider.allowedDomains.length === 0 ||
     (isEmailVerified && provider.allowedDomains.some((allowed) => allowed.toLowerCase() === domain));
-  if (!hasGroup || !hasDomain) throw new SignInProblem('not_permitted');
+  if (!hasGroup || !hasDomain) throw new SignInProblem('not_permitted', undefined, email);
 
   const isAdministrator = provider.adminGroups.some((group) => groups.has(group));
   return {

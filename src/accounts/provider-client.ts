@@ -28,7 +28,7 @@ export interface ProvenClaims {
 
 /** Speaks OpenID Connect with one provider: authorization code with PKCE, nothing else. */
 export interface ProviderClient {
-  authorizationUrl(transaction: Transaction): Promise<string>;
+  authorizationUrl(transaction: Transaction, asksAnew: boolean): Promise<string>;
   /** Checks state, nonce, PKCE, issuer, audience, authorised party, times and signature. Throws SignInProblem. */
   exchange(transaction: Transaction, callbackQuery: string): Promise<ProvenClaims>;
   signOutUrl(idToken: string | undefined): Promise<string | undefined>;
@@ -43,7 +43,7 @@ export function createProviderClient(needs: {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | undefined;
 
   return {
-    async authorizationUrl(transaction) {
+    async authorizationUrl(transaction, asksAnew) {
       return buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri(),
         scope: provider.scopes.join(' '),
@@ -51,6 +51,7 @@ export function createProviderClient(needs: {
         nonce: transaction.nonce,
         code_challenge: await calculatePKCECodeChallenge(transaction.codeVerifier),
         code_challenge_method: 'S256',
+        ...(asksAnew && { prompt: 'login' }),
       }).href;
     },
 

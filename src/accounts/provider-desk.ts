@@ -33,7 +33,7 @@ export function createProviderDesk(needs: {
   }
 
   return {
-    async begin(providerId, returnTo, previousToken) {
+    async begin(providerId, { returnTo, previousToken, asksAnew }) {
       const desk = desks.get(providerId);
       if (desk === undefined) return undefined;
       const transaction = {
@@ -45,7 +45,8 @@ export function createProviderDesk(needs: {
         previousToken,
         expiresAt: clock.wallMs() + transactionLifetimeMs,
       };
-      return { url: await desk.client.authorizationUrl(transaction), transaction: seal.seal(transaction) };
+      const url = await desk.client.authorizationUrl(transaction, asksAnew);
+      return { url, transaction: seal.seal(transaction) };
     },
 
     async finish(providerId, callbackQuery, sealed, device) {
@@ -59,7 +60,8 @@ export function createProviderDesk(needs: {
       const claimed = readClaims(desk.provider, proven.subject, proven.claims);
       const person = await admit(desk.provider, claimed);
       if (person.state !== 'active') {
-        throw new SignInProblem(person.state === 'pending' ? 'account_pending' : 'account_disabled');
+        const code = person.state === 'pending' ? 'account_pending' : 'account_disabled';
+        throw new SignInProblem(code, undefined, claimed.email);
       }
       const opening = { method: desk.provider.label, providerId, idToken: proven.idToken };
       const signedIn = await sessions.open(
@@ -68,6 +70,11 @@ export function createProviderDesk(needs: {
         opening,
       );
       return { ...signedIn, returnTo: transaction.returnTo };
+    },
+
+    nameOf(issuer) {
+      const provider = needs.providers.find((candidate) => candidate.issuer === issuer);
+      return provider?.label ?? URL.parse(issuer)?.host ?? issuer;
     },
 
     async signOutUrl(sessionId, personId) {
@@ -95,7 +102,7 @@ export function createProviderDesk(needs: {
 
     const namesake = await people.findByEmail(claimed.email);
     if (namesake !== undefined) {
-      if (!claimed.isEmailVerified) throw new SignInProblem('email_in_use');
+      if (!claimed.isEmailVerified) throw new SignInProblem('email_in_use', undefined, claimed.email);
       await people.linkIdentity(namesake.id, identity, clock.wallMs());
       return refresh(namesake, claimed);
     }

@@ -27,7 +27,7 @@ export function createPersonView(parts: ConsoleParts) {
       email,
       role,
       hasPassword: (await people.readPasswordHash(id)) !== undefined,
-      providers: [...(await preferences.listIssuersOf(id))],
+      providers: (await preferences.listIssuersOf(id)).map((issuer) => desks.providers.nameOf(issuer)),
       createdAt,
       preferences: { ...defaults, ...((stored.success ? stored.data : {}) as Partial<Preferences>) },
     };

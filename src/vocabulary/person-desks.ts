@@ -101,20 +101,29 @@ export type SignInProblemCode =
 /** Why a sign-in with a provider came to nothing: for a page, not for a client. */
 export class SignInProblem extends Error {
   readonly code: SignInProblemCode;
+  /** The e-mail address the provider named, so that people see which of their accounts was meant. */
+  readonly account: string | undefined;
 
-  constructor(code: SignInProblemCode, cause?: unknown) {
+  constructor(code: SignInProblemCode, cause?: unknown, account?: string) {
     super(code, cause === undefined ? undefined : { cause });
     this.name = 'SignInProblem';
     this.code = code;
+    this.account = account;
   }
 }
 
 export interface ProviderDesk {
-  /** `transaction` travels in a cookie until the callback. Undefined when there is no such provider. */
+  /**
+   * `transaction` travels in a cookie until the callback. Undefined when there is no such provider. With
+   * `asksAnew` the provider asks who it is even when it knows somebody already.
+   */
   begin(
     providerId: string,
-    returnTo: string,
-    previousToken: string | undefined,
+    leaving: {
+      readonly returnTo: string;
+      readonly previousToken: string | undefined;
+      readonly asksAnew: boolean;
+    },
   ): Promise<{ readonly url: string; readonly transaction: string } | undefined>;
   /** Throws SignInProblem. */
   finish(
@@ -123,6 +132,8 @@ export interface ProviderDesk {
     transaction: string | undefined,
     device: Device,
   ): Promise<SignedIn & { readonly returnTo: string }>;
+  /** What people call the provider with this issuer: its label, or its host when it is not used any more. */
+  nameOf(issuer: string): string;
   /** Where to go to sign out at the provider too; undefined when there is nothing to do there. */
   signOutUrl(sessionId: string, personId: string): Promise<string | undefined>;
 }

@@ -88,8 +88,8 @@ test('people of the organisation sign in, and out at the provider too', async ()
   assert.equal(await signIn(ada, 'ada'), '/chat/1');
   const { person } = await ada.ok('GET /console/session');
   assert.deepEqual(
-    [person?.name, person?.email, person?.role],
-    ['Ada Lovelace', 'ada@example.org', 'person'],
+    [person?.name, person?.email, person?.role, person?.providers],
+    ['Ada Lovelace', 'ada@example.org', 'person', ['Campus account']],
   );
   assert.equal((await ada.ok('GET /console/sessions')).sessions[0]?.method, 'Campus account');
   for (const elsewhere of [
@@ -178,7 +178,17 @@ test('who may enter, as what, and who may not any more', async () => {
   await using scene = await setScene();
   const { stage, provider } = scene;
   const visitor = stage.visitor();
-  assert.equal(await signIn(visitor, 'guest'), '/sign-in?problem=not_permitted');
+  assert.equal(
+    await signIn(visitor, 'guest'),
+    '/sign-in?problem=not_permitted#account=guest%40example.org',
+    'the page can say which account it was',
+  );
+  const other = await visitor.raw('GET', `${begin}?account=other`);
+  assert.equal(
+    new URL(other.headers.get('location') ?? '').searchParams.get('prompt'),
+    'login',
+    'whoever is refused can come as somebody else',
+  );
   await nobodyIn(visitor);
   assert.equal(await signIn(visitor, 'root'), '/chat/1');
   assert.equal((await visitor.ok('GET /console/session')).person?.role, 'administrator');
@@ -187,7 +197,7 @@ test('who may enter, as what, and who may not any more', async () => {
   const { person } = await visitor.ok('GET /console/session');
   assert.equal(person?.role, 'person', 'who leaves the group is an administrator no longer');
   await stage.desks.people.change(person.id, { state: 'disabled' });
-  assert.equal(await signIn(visitor, 'root'), '/sign-in?problem=account_disabled');
+  assert.equal(await signIn(visitor, 'root'), '/sign-in?problem=account_disabled#account=root%40example.org');
   await nobodyIn(visitor);
 });
 
@@ -201,7 +211,7 @@ test('an address proves who somebody is only when the provider has checked it', 
     password,
   });
   const visitor = stage.visitor();
-  assert.equal(await signIn(visitor, 'shady'), '/sign-in?problem=email_in_use');
+  assert.equal(await signIn(visitor, 'shady'), '/sign-in?problem=email_in_use#account=local%40example.org');
   await nobodyIn(visitor);
   assert.equal(await signIn(visitor, 'honest'), '/chat/1');
   assert.equal((await visitor.ok('GET /console/session')).person?.id, local.id);

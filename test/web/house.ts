@@ -1,12 +1,15 @@
 import { startGateway, type Gateway } from '#harness/gateway';
 import { waitUntil } from '#harness/wait-until';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type IdentityProvider, startIdentityProvider } from '../console/identity-provider.ts';
 import { openBrowser } from './browser.ts';
 import { patienceMs } from './steps.ts';
 
-/** The real program with its pocket model, and a real browser in front of it. */
+/** The real program with its pocket model, a real identity provider, and a real browser in front of them. */
 export interface House extends AsyncDisposable {
   readonly gateway: Gateway;
+  /** Lets in members of the group `staff`. */
+  readonly provider: IdentityProvider;
   readonly browser: Browser;
   /** The one-time link that the first start prints. */
   readonly firstLink: string;
@@ -19,10 +22,12 @@ export interface House extends AsyncDisposable {
 }
 
 export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
+  const provider = await startIdentityProvider();
   const [gateway, browser] = await Promise.all([
-    startGateway({ settings: { listen: '127.0.0.1:0' }, env }),
+    startGateway({ settings: { listen: '127.0.0.1:0', signIn: signInWith(provider) }, env }),
     openBrowser(),
   ]);
+  await provider.tell({ kind: 'client', url: gateway.url });
   const complaints: string[] = [];
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
   const visit = async (options: BrowserContextOptions = {}) => {
@@ -36,6 +41,7 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   );
   return {
     gateway,
+    provider,
     browser,
     firstLink,
     complaints,
@@ -54,7 +60,15 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
     async [Symbol.asyncDispose]() {
       await browser.close();
       await gateway.stop();
+      await provider[Symbol.asyncDispose]();
     },
+  };
+}
+
+function signInWith({ issuer }: IdentityProvider): object {
+  const client = { clientId: 'gatehouse', clientSecret: 'a secret between two services' };
+  return {
+    providers: [{ name: 'campus', label: 'Campus account', issuer, ...client, allowedGroups: ['staff'] }],
   };
 }
 

@@ -11,6 +11,7 @@ import { answerJourneys } from './journeys/answers.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
+import { signInJourneys } from './journeys/sign-in.ts';
 import { storedJourneys } from './journeys/stored.ts';
 import { modelsAreReady } from './steps.ts';
 
@@ -28,6 +29,7 @@ await modelsAreReady(house);
 const journeys = {
   ...answerJourneys,
   ...keyJourneys,
+  ...signInJourneys,
   ...storedJourneys,
   ...accessJourneys,
   ...hostileJourneys,

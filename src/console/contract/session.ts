@@ -86,10 +86,14 @@ export const sessionRoutes = {
   'GET /console/sign-in/provider/:providerId': {
     access: 'anyone',
     answer: 'redirect',
-    query: z.object({ returnTo: z.string().max(1000).optional() }),
+    query: z.object({
+      returnTo: z.string().max(1000).optional(),
+      /** `other`: for somebody who was refused, or shares a computer. */
+      account: z.enum(['other']).optional(),
+    }),
     pathIsCapability: true,
   },
-  /** Ends at `returnTo`, or at `/sign-in?problem=<code>` with a code of `signInProblem`. */
+  /** Ends at `returnTo`, or at `/sign-in?problem=<code>` with a code of `signInProblem` and, where known, `#account=<e-mail>`. */
   'GET /console/sign-in/provider/:providerId/callback': {
     access: 'anyone',
     answer: 'redirect',

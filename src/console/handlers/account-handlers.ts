@@ -26,7 +26,11 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
 
     'GET /console/sign-in/provider/:providerId': async ({ parameters, query, token, cookies }) => {
       try {
-        const begun = await desks.providers.begin(parameters.providerId, query.returnTo ?? '/', token);
+        const begun = await desks.providers.begin(parameters.providerId, {
+          returnTo: query.returnTo ?? '/',
+          previousToken: token,
+          asksAnew: query.account === 'other',
+        });
         if (begun === undefined) throw new Refusal('not_found', 'There is no such sign-in provider.');
         cookies.set('sign-in', begun.transaction, signInCookieSeconds);
         return { location: begun.url };
@@ -125,5 +129,7 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
 
 function problemPage(cause: unknown): string {
   if (!(cause instanceof SignInProblem)) throw cause;
-  return `/sign-in?problem=${cause.code}`;
+  // In a fragment the address reaches no log.
+  const account = cause.account === undefined ? '' : `#account=${encodeURIComponent(cause.account)}`;
+  return `/sign-in?problem=${cause.code}${account}`;
 }

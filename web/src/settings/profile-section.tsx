@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useSession, useSessionReplacement } from '../app/session.tsx';
+import { CallFailed } from '../client/call-failed.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
@@ -11,10 +12,11 @@ import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
 
 export function ProfileSection() {
+  const { signIn } = useSession();
   return (
     <>
       <NameForm />
-      <PasswordChange />
+      {signIn.password && <PasswordChange />}
     </>
   );
 }
@@ -95,6 +97,8 @@ function PasswordChange() {
       notices.tell(words.account.passwordChanged);
     },
   });
+  const problem = save.error === null ? undefined : failureSentence(save.error, words);
+  const isAboutCurrent = save.error instanceof CallFailed && save.error.param === 'current';
   return (
     <Section
       title={person.hasPassword ? words.account.changePassword : words.account.setPassword}
@@ -115,6 +119,7 @@ function PasswordChange() {
               type="password"
               autoComplete="current-password"
               required
+              problem={isAboutCurrent ? problem : undefined}
               value={current}
               onChange={(event) => setCurrent(event.target.value)}
             />
@@ -128,7 +133,7 @@ function PasswordChange() {
             required
             minLength={10}
             hint={words.account.passwordHint}
-            problem={save.error === null ? undefined : failureSentence(save.error, words)}
+            problem={isAboutCurrent ? undefined : problem}
             value={next}
             onChange={(event) => setNext(event.target.value)}
           />

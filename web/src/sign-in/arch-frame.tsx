@@ -3,7 +3,7 @@ import { Mark } from '../design/mark.tsx';
 
 interface ArchFrameProps {
   readonly title: string;
-  readonly lead: string;
+  readonly lead: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export function ArchFrame({ title, lead, children }: ArchFrameProps) {
           <div className="mb-8 flex flex-col items-center text-center">
             <Mark size={52} />
             <h1 className="mt-5 text-[1.5rem] leading-tight font-[650] tracking-[-0.012em]">{title}</h1>
-            <p className="mt-1.5 text-ink-soft">{lead}</p>
+            {lead !== undefined && <p className="mt-1.5 break-words text-ink-soft">{lead}</p>}
           </div>
           {children}
         </div>

@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { InvitationPreview } from '../../../src/console/contract/session.ts';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useSessionReplacement } from '../app/session.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
+import { CallFailed } from '../client/call-failed.ts';
 import { useClient } from '../client/client-context.tsx';
-import { Button } from '../design/button.tsx';
+import { Button, buttonClasses } from '../design/button.tsx';
+import { Failure } from '../design/failure.tsx';
 import { TextField } from '../design/field.tsx';
 import { useWords } from '../language/language.tsx';
 import { ArchFrame } from './arch-frame.tsx';
@@ -15,24 +17,37 @@ import { ArchFrame } from './arch-frame.tsx';
 export function InvitationPage() {
   const words = useWords();
   const client = useClient();
-  const [token] = useState(() => decodeURIComponent(location.hash.slice(1)));
-  useEffect(() => history.replaceState(null, '', '/invitation'), []);
-  usePageTitle(words.invitation.title);
-  const { data, error } = useQuery({
-    queryKey: ['invitation'],
+  // The token stays in the address until it is used, so that a reload shows the form again.
+  const [token] = useState(() => location.hash.slice(1));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invitation', token],
     queryFn: () => client.call('POST /console/invitation/preview', { body: { token } }),
     retry: false,
+    // What somebody has typed must not go because the window was left for the password manager.
+    staleTime: Infinity,
   });
+  const isGone = error instanceof CallFailed && error.status === 404;
+  usePageTitle(isGone ? words.invitation.gone : words.invitation.title);
+  if (isGone) {
+    return (
+      <ArchFrame title={words.invitation.gone} lead={words.invitation.goneLead}>
+        <p role="alert" className="text-center">
+          {failureSentence(error, words)}
+        </p>
+        <div className="mt-7 flex flex-col">
+          <Link href="/sign-in" className={buttonClasses('plain')}>
+            {words.invitation.toSignIn}
+          </Link>
+        </div>
+      </ArchFrame>
+    );
+  }
   return (
     <ArchFrame
       title={words.invitation.title}
       lead={data === undefined ? words.invitation.lead : words.invitation.from(data.invitedBy)}
     >
-      {error !== null && (
-        <p role="alert" className="rounded-lg bg-danger-wash px-3.5 py-2.5 text-[0.9375rem] text-danger">
-          {failureSentence(error, words)}
-        </p>
-      )}
+      {error !== null && <Failure failure={error} retry={() => void refetch()} />}
       {data !== undefined && <AcceptForm token={token} preview={data} />}
     </ArchFrame>
   );
@@ -54,6 +69,8 @@ function AcceptForm({ token, preview }: { readonly token: string; readonly previ
       replaceSession(session);
     },
   });
+  const problem = accept.error === null ? undefined : failureSentence(accept.error, words);
+  const isAboutEmail = accept.error instanceof CallFailed && accept.error.param === 'email';
   return (
     <form
       className="flex flex-col gap-4"
@@ -77,6 +94,7 @@ function AcceptForm({ token, preview }: { readonly token: string; readonly previ
         required
         readOnly={preview.email !== null}
         value={email}
+        problem={isAboutEmail ? problem : undefined}
         onChange={(event) => setEmail(event.target.value)}
       />
       <TextField
@@ -86,7 +104,7 @@ function AcceptForm({ token, preview }: { readonly token: string; readonly previ
         required
         minLength={10}
         hint={words.account.passwordHint}
-        problem={accept.error === null ? undefined : failureSentence(accept.error, words)}
+        problem={isAboutEmail ? undefined : problem}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { SessionState, SignInProblem } from '../../../src/console/contract/session.ts';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useSessionReplacement } from '../app/session.tsx';
@@ -8,11 +9,15 @@ import { buttonClasses } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';
 import { ArchFrame } from './arch-frame.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { providerAddress } from './provider-address.ts';
+import { isRefused, RefusedPage } from './refused-page.tsx';
 
 export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn'] }) {
   const words = useWords();
   const link = useOneTimeLink();
-  usePageTitle(words.signIn.title);
+  const code = knownProblem(new URLSearchParams(useSearch()).get('problem'), words.signIn.problems);
+  const refused = link.problem === undefined && isRefused(code) ? code : undefined;
+  usePageTitle(refused === undefined ? words.signIn.title : words.signIn.refused[refused]);
   if (link.isWorking) {
     return (
       <ArchFrame title={words.signIn.opening} lead={words.signIn.openingLead}>
@@ -23,7 +28,8 @@ export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn']
       </ArchFrame>
     );
   }
-  const problem = link.problem ?? providerProblem(words.signIn.problems);
+  if (refused !== undefined) return <RefusedPage reason={refused} providers={signIn.providers} />;
+  const problem = link.problem ?? (code === undefined ? undefined : words.signIn.problems[code]);
   return (
     <ArchFrame title="Gatehouse" lead={words.signIn.lead}>
       {problem !== undefined && (
@@ -91,13 +97,10 @@ function tokenOfAddress(): string | undefined {
   return location.hash.startsWith('#link=') ? decodeURIComponent(location.hash.slice(6)) : undefined;
 }
 
-function providerAddress(providerId: string): string {
-  const returnTo = new URLSearchParams(location.search).get('returnTo') ?? '/';
-  return `/console/sign-in/provider/${encodeURIComponent(providerId)}?returnTo=${encodeURIComponent(returnTo)}`;
-}
-
-function providerProblem(sentences: Readonly<Record<SignInProblem, string>>): string | undefined {
-  const code = new URLSearchParams(location.search).get('problem');
+function knownProblem(
+  code: string | null,
+  sentences: Readonly<Record<SignInProblem, string>>,
+): SignInProblem | undefined {
   if (code === null) return undefined;
-  return Object.hasOwn(sentences, code) ? sentences[code as SignInProblem] : sentences.provider_refused;
+  return Object.hasOwn(sentences, code) ? (code as SignInProblem) : 'provider_refused';
 }
