@@ -42,6 +42,7 @@ export function viewKey(key: KeyDescription, now: number) {
         : isExpired
           ? ('expired' as const)
           : ('active' as const),
+    isReplaced: key.successorId !== undefined,
   };
 }
 

@@ -21,6 +21,8 @@ export const apiKey = z.object({
   /** Empty means every network. CIDRs. */
   networks: z.array(z.string()),
   state: z.enum(['active', 'expired', 'revoked']),
+  /** Rotated: a successor exists, and this one works until it expires. */
+  isReplaced: z.boolean(),
 });
 
 export const keyLimits = z.object({

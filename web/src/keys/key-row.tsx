@@ -55,6 +55,7 @@ export function KeyRow({ apiKey, reveal }: KeyRowProps) {
           <span className="font-[600] break-words">{apiKey.name}</span>
           <code className="font-mono text-[0.84375rem] text-ink-soft">{apiKey.prefix}…</code>
           {!isActive && <span className="text-sm text-danger">{words.keys.states[apiKey.state]}</span>}
+          {isActive && apiKey.isReplaced && <span className="text-sm text-wait">{words.keys.replaced}</span>}
         </p>
         <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.9375rem] text-ink-soft">
           <Fact name={words.keys.created}>
@@ -64,7 +65,7 @@ export function KeyRow({ apiKey, reveal }: KeyRowProps) {
             <Moment at={apiKey.lastUsedAt} />
             {apiKey.lastUsedFrom !== null && ` ${words.keys.from(apiKey.lastUsedFrom)}`}
           </Fact>
-          <Fact name={words.keys.expires}>
+          <Fact name={isActive && apiKey.isReplaced ? words.keys.stopsWorking : words.keys.expires}>
             <Moment at={apiKey.expiresAt} />
           </Fact>
           {apiKey.models.length > 0 && <Fact name={words.keys.models}>{apiKey.models.join(', ')}</Fact>}
@@ -78,9 +79,11 @@ export function KeyRow({ apiKey, reveal }: KeyRowProps) {
             <MenuEntry icon="pencil" onClick={() => setOpen('rename')}>
               {words.keys.rename}
             </MenuEntry>
-            <MenuEntry icon="refresh" onClick={() => setOpen('rotate')}>
-              {words.keys.rotate}
-            </MenuEntry>
+            {!apiKey.isReplaced && (
+              <MenuEntry icon="refresh" onClick={() => setOpen('rotate')}>
+                {words.keys.rotate}
+              </MenuEntry>
+            )}
             <MenuLine />
             <MenuEntry icon="trash" isDanger onClick={() => setOpen('revoke')}>
               {words.keys.revoke}
