@@ -50,7 +50,8 @@ export function openEventStream(
   async function beat(): Promise<void> {
     const isWelcome = await isStillWelcome().catch(() => false);
     if (isOver) return;
-    if (isWelcome) reply.write(':\n\n');
+    // An event, not a comment: pages cannot see comments, and take silence for a network that went away.
+    if (isWelcome) reply.write('event: beat\ndata: {}\n\n');
     else end();
   }
 

@@ -66,7 +66,8 @@ test('an answer reaches every window, whenever it comes and wherever it left off
   const seen = replay(first.events);
   const back = ada.listen(`${path}?after=${seen.last}`);
   await back.until((event) => event.type === 'content');
-  const byHeader = ada.listen(path, { 'last-event-id': String(seen.last) });
+  // A browser that reconnects by itself repeats its first query.
+  const byHeader = ada.listen(`${path}?after=1`, { 'last-event-id': String(seen.last) });
   await byHeader.until((event) => event.type === 'content');
   answer.say(' there was');
   await late.until((event) => event.type === 'content');

@@ -8,6 +8,7 @@ import { findBrowser } from './browser.ts';
 import { openHouse } from './house.ts';
 import { accessJourneys } from './journeys/access.ts';
 import { answerJourneys } from './journeys/answers.ts';
+import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
@@ -32,6 +33,7 @@ const journeys = {
   ...signInJourneys,
   ...storedJourneys,
   ...accessJourneys,
+  ...connectionJourneys,
   ...hostileJourneys,
   ...crowdJourneys,
 };

@@ -63,7 +63,7 @@ export const startTemporaryGeneration = z.strictObject({
 /**
  * The events of one generation, as server-sent events: `id` is the sequence number, `event` the type, `data`
  * this object. A first subscription, and one whose `after` is no longer kept, begins with `snapshot`; the
- * deltas that follow continue exactly there. `ended` is always last. Comment lines are heartbeats.
+ * deltas that follow continue exactly there. `ended` is always last. An event `beat` comes while nothing else does.
  */
 export const generationEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message, phase: z.enum(['waiting', 'thinking', 'answering']) }),
@@ -127,7 +127,7 @@ export const generationRoutes = {
     answer: 'json',
     response: z.object({ generations: z.array(generation) }),
   },
-  /** `after` (or `Last-Event-ID`): the last sequence number seen. Readable for some minutes after the end. */
+  /** `after` or `Last-Event-ID`, the larger of both: the last sequence number seen. Readable for some minutes after the end. */
   'GET /console/generations/:generationId/events': {
     access: 'person',
     answer: 'events',

@@ -30,7 +30,9 @@ export function createGenerationHandlers({
       query,
       openEvents,
     }) => {
-      const after = query.after ?? readLastEventId(exchange.headers['last-event-id']);
+      // A browser that reconnects by itself repeats the old query and adds the header: the later of both is true.
+      const seen = [query.after, readLastEventId(exchange.headers['last-event-id'])];
+      const after = seen.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
       const { id: personId } = session.person;
       const { generationId } = parameters;
       // Looked up before the stream opens, so that somebody else's id is answered like one that never was.

@@ -26,17 +26,17 @@ const SharedChatPage = lazy(async () => ({
 }));
 
 export function SignedInApp() {
-  usePersonEvents();
+  const { isReachable } = usePersonEvents();
   return (
     <SidebarProvider>
       <ShortcutSheetProvider>
-        <Layout />
+        <Layout isReachable={isReachable} />
       </ShortcutSheetProvider>
     </SidebarProvider>
   );
 }
 
-function Layout() {
+function Layout({ isReachable }: { readonly isReachable: boolean }) {
   const words = useWords();
   const sidebar = useSidebar();
   const [location, goTo] = useLocation();
@@ -55,7 +55,7 @@ function Layout() {
       >
         {words.general.skipToContent}
       </a>
-      <OfflineBar />
+      <OfflineBar isReachable={isReachable} />
       <div className="flex min-h-0 flex-1">
         <Sidebar />
         <div id="page" className="flex min-w-0 flex-1 flex-col">

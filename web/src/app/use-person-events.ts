@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ChatWithMessages } from '../../../src/console/contract/chats.ts';
 import type { PersonEvent } from '../../../src/console/contract/generations.ts';
 import { useClient } from '../client/client-context.tsx';
@@ -11,31 +11,46 @@ import { forgetChat, noteChat } from '../sidebar/chat-cache.ts';
  * What happens in this person's other windows. A hidden window does not listen: browsers allow few connections
  * to one host, and a window that comes back reads its lists again.
  */
-export function usePersonEvents(): void {
+export function usePersonEvents(): { readonly isReachable: boolean } {
   const client = useClient();
   const queries = useQueryClient();
+  const [isReachable, setIsReachable] = useState(true);
   useEffect(() => {
     let stopListening: (() => void) | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
+    let alarm: ReturnType<typeof setTimeout> | undefined;
     let hasListened = false;
+    // A connection that is back in a moment is not worth a word.
+    const noteLost = () => {
+      alarm ??= setTimeout(() => setIsReachable(false), bearableGapMs);
+    };
+    const noteFound = () => {
+      clearTimeout(alarm);
+      alarm = undefined;
+      setIsReachable(true);
+    };
     const listen = () => {
       stopListening?.();
       stopListening = listenToEvents<PersonEvent>(client.address('GET /console/events', {}), eventTypes, {
         arrived: (event) => receive(queries, event),
-        interrupted: () => undefined,
+        interrupted: noteLost,
         resumed: () => {
+          noteFound();
           // What happened in a gap is not told again; the first time there was none.
           if (hasListened) refresh(queries);
           hasListened = true;
         },
         refused: () => {
+          noteLost();
           void queries.invalidateQueries({ queryKey: queryKeys.session });
-          retry = setTimeout(listen, 10_000);
+          retry = setTimeout(listen, listenAgainMs);
         },
       });
     };
     const onVisibility = () => {
       clearTimeout(retry);
+      clearTimeout(alarm);
+      alarm = undefined;
       if (document.visibilityState === 'visible') listen();
       else stopListening?.();
     };
@@ -44,10 +59,15 @@ export function usePersonEvents(): void {
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
       clearTimeout(retry);
+      clearTimeout(alarm);
       stopListening?.();
     };
   }, [client, queries]);
+  return { isReachable };
 }
+
+const bearableGapMs = 2000;
+const listenAgainMs = 5000;
 
 const eventTypes = [
   'hello',

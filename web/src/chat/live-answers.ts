@@ -1,5 +1,6 @@
 import type { GenerationEvent } from '../../../src/console/contract/generations.ts';
 import type { Message, ToolCall } from '../../../src/console/contract/messages.ts';
+import { CallFailed } from '../client/call-failed.ts';
 import type { Client } from '../client/client.ts';
 import { listenToEvents } from '../client/event-stream.ts';
 
@@ -58,25 +59,56 @@ export function createLiveAnswers(client: Client): LiveAnswers {
         answers.delete(generationId);
         tellSoon();
       };
-      const stopListening = listenToEvents<GenerationEvent>(
-        client.address('GET /console/generations/:generationId/events', { generationId }),
-        eventTypes,
-        {
-          arrived: (event) => {
-            change(generationId, (answer) => apply(answer, event));
-            if (event.type === 'ended') finish(answers.get(generationId)?.message ?? message);
+      const note = (isReconnecting: boolean) =>
+        change(generationId, (answer) => ({ ...answer, isReconnecting }));
+      let refusals = 0;
+      const begin = () =>
+        listenToEvents<GenerationEvent>(
+          client.address('GET /console/generations/:generationId/events', { generationId }),
+          eventTypes,
+          {
+            arrived: (event) => {
+              refusals = 0;
+              change(generationId, (answer) => apply(answer, event));
+              if (event.type === 'ended') finish(answers.get(generationId)?.message ?? message);
+            },
+            interrupted: () => note(true),
+            resumed: () => note(false),
+            refused: () => {
+              refusals += 1;
+              note(true);
+              void serverIsBack(client).then((isSignedIn) => {
+                if (isSignedIn && refusals < 2) stopListening = begin();
+                // Gone from memory: what the store says of it is the truth now.
+                else finish({ ...(answers.get(generationId)?.message ?? message), state: 'interrupted' });
+              });
+            },
           },
-          interrupted: () => change(generationId, (answer) => ({ ...answer, isReconnecting: true })),
-          resumed: () => change(generationId, (answer) => ({ ...answer, isReconnecting: false })),
-          // Gone from memory: what the store says of it is the truth now.
-          refused: () => finish({ ...(answers.get(generationId)?.message ?? message), state: 'interrupted' }),
-        },
-      );
+        );
+      let stopListening = begin();
     },
   };
 }
 
 const eventTypes = ['snapshot', 'reasoning', 'content', 'toolCall', 'ended'] as const;
+
+/**
+ * A refusal may come from a proxy whose server is being restarted: waits until the server itself answers. False
+ * when it does not know us any more.
+ */
+async function serverIsBack(client: Client): Promise<boolean> {
+  for (;;) {
+    try {
+      await client.call('GET /console/generations', {});
+      return true;
+    } catch (failure) {
+      if (failure instanceof CallFailed && failure.status >= 400 && failure.status < 500) return false;
+      await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+    }
+  }
+}
+
+const askAgainMs = 2000;
 
 /** One event more. Pure. */
 export function apply(answer: LiveAnswer, event: GenerationEvent): LiveAnswer {

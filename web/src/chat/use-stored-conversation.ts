@@ -6,7 +6,6 @@ import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
-import { randomId } from '../client/random-id.ts';
 import { noteChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
 import { pendingMessage, type AnswerSettings, type Conversation } from './conversation.ts';
@@ -14,6 +13,7 @@ import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
+import { useRequestKey } from './use-request-key.ts';
 
 interface StoredConversation {
   readonly conversation: Conversation;
@@ -35,6 +35,7 @@ export function useStoredConversation(
   const modelsNow = useModelsNow();
   const defaultModel = useDefaultModel();
   const draft = useAnswerSettings(models);
+  const requestKey = useRequestKey();
   /** What was just sent and is not confirmed yet. */
   const [pending, setPending] = useState<readonly Message[]>([]);
 
@@ -45,6 +46,8 @@ export function useStoredConversation(
   });
 
   const stored = chatId === null ? undefined : data;
+  // A chat that is there stays there, also while it cannot be read again.
+  const failure = chatId === null || data !== undefined ? null : error;
   const tree = useMemo(
     () => buildTree(withMessages(stored?.messages ?? [], pending)),
     [stored?.messages, pending],
@@ -89,10 +92,11 @@ export function useStoredConversation(
           chatId,
           parentId,
           newMessages: [...newMessages],
-          requestKey: randomId(),
+          requestKey: requestKey.keyFor([chatId, parentId, newMessages, model]),
           ...only(asked),
         },
       });
+      requestKey.settle();
       const stored = queries.getQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id))?.messages ?? [];
       queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), {
         chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
@@ -106,6 +110,7 @@ export function useStoredConversation(
       setPending([]);
       return true;
     } catch (failure) {
+      requestKey.settle(failure);
       setPending([]);
       notices.complain(failureSentence(failure, words));
       return false;
@@ -174,7 +179,7 @@ export function useStoredConversation(
     showBranch: (messageId) => void patch({ activeLeafId: newestLeaf(tree, messageId) ?? messageId }),
     remove: (message) => void remove(message),
   };
-  return { conversation, isLoading: chatId !== null && isPending, failure: chatId === null ? null : error };
+  return { conversation, isLoading: chatId !== null && isPending, failure };
 }
 
 function pendingBelow(parentId: string | null, newMessages: readonly NewMessage[], model: string): Message[] {

@@ -24,7 +24,7 @@ export function createClient({ onSignedOut }: ClientOptions): Client {
     },
     async call(name, request) {
       const response = await send(name, request, csrfToken);
-      if (response.ok) return (await response.json()) as never;
+      if (response.ok) return (await response.json().catch(unreachable)) as never;
       const failure = await failureOf(response);
       if (failure.code === 'sign_in_required') onSignedOut();
       throw failure;
@@ -49,8 +49,13 @@ async function send(name: RouteName, request: object, csrfToken: string): Promis
       ...(body === undefined ? {} : { body }),
     });
   } catch (cause) {
-    throw new CallFailed({ status: 0, code: 'unreachable', message: '', param: null, cause });
+    return unreachable(cause);
   }
+}
+
+/** No answer, or one that broke off. */
+function unreachable(cause: unknown): never {
+  throw new CallFailed({ status: 0, code: 'unreachable', message: '', param: null, cause });
 }
 
 function methodOf(name: RouteName): string {
