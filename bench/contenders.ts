@@ -20,9 +20,25 @@ const startFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const repository = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 
-export async function startUpstream(): Promise<Contender & { readonly port: number }> {
+export interface UpstreamCounts {
+  readonly activeStreams: number;
+  readonly connections: number;
+  readonly requests: number;
+}
+
+export interface Upstream extends Contender {
+  readonly port: number;
+  counts(): Promise<UpstreamCounts>;
+}
+
+export async function startUpstream(): Promise<Upstream> {
   const { child, port } = await startProgram('bench/upstream.ts');
-  return { ...(await ready({ name: 'no gateway', url: chatUrl(port), headers: {}, child })), port };
+  const counts = async () => {
+    child.send('counts');
+    const [answer] = (await once(child, 'message')) as [UpstreamCounts];
+    return answer;
+  };
+  return { ...(await ready({ name: 'no gateway', url: chatUrl(port), headers: {}, child })), port, counts };
 }
 
 export async function startBareRelay(upstreamPort: number): Promise<Contender> {
@@ -30,7 +46,7 @@ export async function startBareRelay(upstreamPort: number): Promise<Contender> {
   return ready({ name: 'bare Node relay', url: chatUrl(port), headers: {}, child });
 }
 
-async function startProgram(
+export async function startProgram(
   file: string,
   ...words: string[]
 ): Promise<{ child: ChildProcess; port: number }> {
@@ -90,7 +106,7 @@ export async function startPortkey(upstreamPort: number): Promise<Contender> {
 /** The real program with keys, limits and durable accounting on; both doors of one process. */
 export async function startGatehouse(
   upstreamPort: number,
-): Promise<{ readonly proxy: Contender; readonly direct: Contender }> {
+): Promise<{ readonly proxy: Contender; readonly direct: Contender; readonly dataDir: string }> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const settings = join(dataDir, 'gatehouse.yaml');
   writeFileSync(
@@ -126,6 +142,7 @@ export async function startGatehouse(
     child,
   });
   return {
+    dataDir,
     proxy,
     direct: {
       ...proxy,
