@@ -11,9 +11,14 @@ const setup = JSON.parse(process.argv[2] ?? '{}') as {
   threads: number;
   slots: number;
   contextTokens: number;
+  gpu: 'off' | 'cuda' | 'vulkan' | 'metal';
 };
 
-const llama = await getLlama({ gpu: false, build: 'never', maxThreads: setup.threads });
+const llama = await getLlama({
+  gpu: setup.gpu === 'off' ? false : setup.gpu,
+  build: 'never',
+  maxThreads: setup.threads,
+});
 const model = await llama.loadModel({ modelPath: setup.modelFile });
 const context = await model.createContext({
   sequences: setup.slots,

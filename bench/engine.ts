@@ -1,19 +1,19 @@
 /**
- * The embedded engine against others, side by side: `npm run bench:engine -- [options]`.
+ * The embedded engine through the service's door and alone, against others, side by side:
+ * `npm run bench:engine -- [options]`.
  *
  *   --llama-server PATH   also measure this llama-server binary (or LLAMA_SERVER in the environment)
- *   --door URL            also measure through a running gateway, e.g. http://127.0.0.1:8080/beta-4-scout/v1
- *   --door-pid N          its process, for its share of the processor
  *   --model FILE          another GGUF than the pocket model
  *   --threads N           the same for everybody (default: all cores but one)
  *   --rounds N            interleaved rounds (default 5)
+ *   --gpu KIND            cuda, vulkan or metal for everybody but llama-server (default off)
  */
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { reachDoor, startLlamaServer, startOurs } from './engine-contenders.ts';
+import { startDoor, startLlamaServer, startOurs } from './engine-contenders.ts';
 import type { EngineContender, EngineSetup } from './engine-contenders.ts';
 import { measureWriting, median } from './engine-load.ts';
 import type { WritingLoad } from './engine-load.ts';
@@ -21,11 +21,10 @@ import type { WritingLoad } from './engine-load.ts';
 const { values } = parseArgs({
   options: {
     'llama-server': { type: 'string', default: process.env['LLAMA_SERVER'] ?? '' },
-    door: { type: 'string' },
-    'door-pid': { type: 'string', default: '0' },
     model: { type: 'string', default: fileURLToPath(new URL('../models/pocket-v1.gguf', import.meta.url)) },
     threads: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
     rounds: { type: 'string', default: '5' },
+    gpu: { type: 'string', default: 'off' },
   },
 });
 const setup: EngineSetup = {
@@ -33,29 +32,33 @@ const setup: EngineSetup = {
   threads: Number(values.threads),
   slots: 8,
   contextTokens: 2048,
+  gpu: values.gpu,
 };
 const tokensPerRequest = 60;
 const clientCounts = [1, 2, 4, 8];
 
 const date = new Date().toISOString().slice(0, 10);
 print(
-  `${date}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${setup.threads} thread(s), Node ${process.versions.node}`,
+  `${date}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${setup.threads} thread(s), load ${loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}`,
 );
-await measureColdStart();
+await measureColdStart('the engine alone', startOurs);
+await measureColdStart('the service', startDoor);
 
-const ours = await startOurs(setup);
+const door = await startDoor(setup);
 const ownLoop = await startOwnLoop();
-const contenders: EngineContender[] = [ours];
+const contenders: EngineContender[] = [door, await startOurs(setup)];
 if (values['llama-server'] !== '') contenders.push(await startLlamaServer(values['llama-server'], setup));
-if (values.door !== undefined) contenders.push(reachDoor(values.door, Number(values['door-pid'])));
+/** What the others are compared with. */
+const [rival = door] = contenders.slice(-1);
 
 await measureSecondTurn();
 print('');
-print('| clients | engine | tokens/s, median (range) | against ours | first token, median | CPU per token |');
+print(
+  `| clients | engine | tokens/s, median (range) | against ${rival.name} | first token, median | CPU per token |`,
+);
 print('| --- | --- | --- | --- | --- | --- |');
 for (const clients of clientCounts) await compare(clients);
-
-if (values.door !== undefined && values['door-pid'] !== '0') await measureGatewayShare();
+await measureGatewayShare();
 
 await ownLoop.stop();
 for (const contender of contenders) await contender.stop();
@@ -77,7 +80,7 @@ async function compare(clients: number): Promise<void> {
     }
     note("node-llama-cpp's own loop", await ownLoop.measure(load));
   }
-  const base = median(seen.get(ours.name)?.speed ?? []);
+  const base = median(seen.get(rival.name)?.speed ?? []);
   for (const [name, { speed, firstMs, cpuMs }] of seen) {
     const range = `${Math.min(...speed).toFixed(0)}–${Math.max(...speed).toFixed(0)}`;
     const first = firstMs.length === 0 ? '' : `${median(firstMs).toFixed(0)} ms`;
@@ -90,11 +93,9 @@ async function compare(clients: number): Promise<void> {
 
 /** What the gateway itself spends while the engine behind it writes for eight clients. */
 async function measureGatewayShare(): Promise<void> {
-  const processId = Number(values['door-pid']);
-  const door = reachDoor(values.door ?? '', processId);
-  const before = ownCpuMs(processId);
+  const before = ownCpuMs(door.processId);
   const figures = await measureWriting(door, { clients: 8, requestsPerClient: 4, tokensPerRequest });
-  const perToken = (ownCpuMs(processId) - before) / (8 * 4 * tokensPerRequest);
+  const perToken = (ownCpuMs(door.processId) - before) / (8 * 4 * tokensPerRequest);
   const share = (100 * perToken) / figures.cpuMsPerToken;
   print('');
   print(`Gateway while decoding: ${(perToken * 1000).toFixed(0)} µs per token, ${share.toFixed(1)} % of all`);
@@ -107,17 +108,20 @@ function ownCpuMs(processId: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-async function measureColdStart(): Promise<void> {
+async function measureColdStart(
+  what: string,
+  start: (setup: EngineSetup) => Promise<EngineContender>,
+): Promise<void> {
   const taken: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const startedMs = performance.now();
-    const engine = await startOurs(setup);
+    const engine = await start(setup);
     await chat(engine, [{ role: 'user', content: 'Hello!' }]);
     taken.push(performance.now() - startedMs);
     await engine.stop();
   }
   print(
-    `Cold start to first answer: ${(median(taken) / 1000).toFixed(2)} s (median of 3, process start included)`,
+    `Cold start of ${what} to the first answer: ${(median(taken) / 1000).toFixed(2)} s (median of 3, process start included)`,
   );
 }
 
@@ -129,10 +133,10 @@ async function measureSecondTurn(): Promise<void> {
     },
     { role: 'user', content: 'Tell me a story about a fox who learned to read. '.repeat(8) },
   ];
-  const told = await chat(ours, first);
+  const told = await chat(door, first);
   const wait = new Promise((resolve) => setTimeout(resolve, 3000));
   await wait;
-  const second = await chat(ours, [
+  const second = await chat(door, [
     ...first,
     { role: 'assistant', content: told.choices[0]?.message.content ?? '' },
     { role: 'user', content: 'Thank you. And then?' },
@@ -169,6 +173,8 @@ async function startOwnLoop() {
   const child = fork(fileURLToPath(new URL('engine-own-loop.ts', import.meta.url)), [JSON.stringify(setup)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // As all the others.
+  setPriority(child.pid ?? 0, 5);
   const hear = (): Promise<{ tokensPerSecond: number }> =>
     new Promise((resolve) => {
       child.once('message', (message) => resolve(message as { tokensPerSecond: number }));
