@@ -3,6 +3,7 @@ import type { Logger } from '#vocabulary/logger';
 import type { LoadedModel } from '../native/loaded-model.ts';
 import { createTokenChooser } from '../sampling/token-chooser.ts';
 import type { TokenChooser, TokenScores } from '../sampling/token-chooser.ts';
+import { createBetweenSteps } from './between-steps.ts';
 import type { SequenceHandle, SequenceTask } from './sequence-task.ts';
 import { createIdleReader } from './idle-reader.ts';
 import { createSlots } from './slots.ts';
@@ -15,6 +16,8 @@ import { planStep } from './step-plan.ts';
  */
 export interface StepLoop {
   submit(task: SequenceTask): SequenceHandle;
+  /** Other native work, never at the same time as a step. */
+  betweenSteps<Value>(work: () => Promise<Value>): Promise<Value>;
   counts(): LoopCounts;
   /** Fails what is still running and resolves after the step in flight. */
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
   let running: Sequence[] = [];
   const closing = new AbortController();
   let wake = (): void => {};
+  const errands = createBetweenSteps(maxWaiting, () => wake());
   let millisecondsPerReadToken = 1;
   const totals = { steps: 0, promptTokens: 0, cachedTokens: 0, writtenTokens: 0 };
 
@@ -70,11 +74,13 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
     while (!closing.signal.aborted) {
       sweep();
       await admitWaiting();
+      await errands.runOne();
       if (running.length > 0) await takeStep();
       else await rest();
     }
     const reason = new Refusal('shutting_down', 'The engine is shutting down. Try again in a moment.');
     for (const sequence of [...running, ...waiting]) fail(sequence, reason);
+    errands.refuseAll(reason);
     sweep();
   }
 
@@ -85,12 +91,14 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
         clearTimeout(timer);
         resolve(true);
       };
-      if (waiting.length > 0 || closing.signal.aborted) wake();
+      if (isNeeded()) wake();
     });
     if (isWoken) return;
-    while (idleReader.hasWork && waiting.length === 0 && !closing.signal.aborted) {
-      await idleReader.readSome();
-    }
+    while (idleReader.hasWork && !isNeeded()) await idleReader.readSome();
+  }
+
+  function isNeeded(): boolean {
+    return waiting.length > 0 || errands.hasWork || closing.signal.aborted;
   }
 
   /** Only between steps: a native sampler must not be freed while a step uses it. */
@@ -279,6 +287,7 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
         },
       };
     },
+    betweenSteps: (work) => errands.run(work),
     counts: () => ({
       running: running.filter(({ hasLeft }) => !hasLeft).length,
       waiting: waiting.length,

@@ -1,5 +1,6 @@
 import type { EngineProfile } from '../engine-profile.ts';
 import type { LoadedModel } from '../native/loaded-model.ts';
+import type { StepLoop } from '../scheduler/step-loop.ts';
 import type { EngineReply } from './engine-reply.ts';
 import { readInteger, wrong } from './read-field.ts';
 import type { JsonObject } from './read-field.ts';
@@ -11,7 +12,7 @@ const mostInputs = 256;
 export async function answerEmbeddings(
   body: JsonObject,
   profile: EngineProfile,
-  model: LoadedModel,
+  { model, loop }: { readonly model: LoadedModel; readonly loop: StepLoop },
   reply: EngineReply,
 ): Promise<void> {
   const format = body['encoding_format'] ?? 'float';
@@ -28,7 +29,7 @@ export async function answerEmbeddings(
   const data: unknown[] = [];
   for (const [index, tokens] of inputs.entries()) {
     if (hasLeft) return;
-    const vector = normalise(await model.embed(tokens));
+    const vector = normalise(await loop.betweenSteps(() => model.embed(tokens)));
     const dimensions = readInteger(body, 'dimensions', { min: 1 });
     if (dimensions !== undefined && dimensions !== vector.length) {
       throw wrong(

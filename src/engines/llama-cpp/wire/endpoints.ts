@@ -61,7 +61,7 @@ export function createEndpoints(parts: EngineServerParts): Endpoints {
         answerText(request, planText(request, planParts), tools, reply);
       },
     ],
-    ['/embeddings', (body, reply) => answerEmbeddings(body, chooseProfile(body, profiles), model, reply)],
+    ['/embeddings', (body, reply) => answerEmbeddings(body, chooseProfile(body, profiles), parts, reply)],
     ['/tokenize', (body, reply) => answerTokenize(body, chooseProfile(body, profiles), planParts, reply)],
     ['/detokenize', (body, reply) => answerDetokenize(body, tokenizer, reply)],
   ]);
