@@ -37,16 +37,24 @@ export function chooseCandidate(
   return nucleus.at(-1)?.token ?? best.token;
 }
 
+export function penalises({
+  presencePenalty,
+  frequencyPenalty,
+  repetitionPenalty,
+}: SamplingParameters): boolean {
+  return presencePenalty !== 0 || frequencyPenalty !== 0 || repetitionPenalty !== 1;
+}
+
 function adjust(
   candidates: readonly Candidate[],
   parameters: SamplingParameters,
   history: SequenceHistory,
 ): Candidate[] {
   const { logitBias, presencePenalty, frequencyPenalty, repetitionPenalty } = parameters;
-  const penalises = presencePenalty !== 0 || frequencyPenalty !== 0 || repetitionPenalty !== 1;
-  if (!penalises && logitBias.size === 0) return [...candidates];
+  const isPenalising = penalises(parameters);
+  if (!isPenalising && logitBias.size === 0) return [...candidates];
 
-  const written = countTokens(penalises ? history.outputTokens : []);
+  const written = countTokens(isPenalising ? history.outputTokens : []);
   const read = new Set(repetitionPenalty === 1 ? [] : history.promptTokens);
   const adjusted = candidates.map(({ token, logit }) => {
     let value = logit + (logitBias.get(token) ?? 0);

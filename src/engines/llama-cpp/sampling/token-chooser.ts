@@ -4,7 +4,7 @@ import type {
   NativeSampler,
   NativeSamplerConfig,
 } from '../native/native-bindings.ts';
-import { chooseCandidate } from './logit-sampler.ts';
+import { chooseCandidate, penalises } from './logit-sampler.ts';
 import type { Candidate, SequenceHistory } from './logit-sampler.ts';
 import { createRandom } from './random.ts';
 import type { SamplingParameters } from './sampling-parameters.ts';
@@ -61,6 +61,8 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
     (parameters.presencePenalty !== 0 || parameters.frequencyPenalty !== 0);
   let native: NativeSampler | undefined;
   let bannedInNative: readonly number[] = [];
+  /** The native penalties count what was chosen natively; what was forced or chosen here they do not see. */
+  let countedInNative = 0;
   const fetchers = new Map<number, NativeSampler>();
 
   /** Changes no logit, so that what it reports is the model's own opinion. 0 keeps every token. */
@@ -130,11 +132,13 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
     chooseAmong,
     choose: async (logitIndex, banned) => {
       if (needsOwnChain) return chooseAmong(logitIndex, (token) => !banned.includes(token));
-      if (native === undefined || bannedInNative !== banned) {
+      const hasMissed = penalises(parameters) && countedInNative !== history.outputTokens.length;
+      if (native === undefined || bannedInNative !== banned || hasMissed) {
         native?.dispose();
         native = bindings.createSampler(nativeConfig(options, banned));
         bannedInNative = banned;
       }
+      countedInNative = history.outputTokens.length + 1;
       return withScores(logitIndex, await context.sampleToken(logitIndex, native));
     },
     score,
@@ -160,7 +164,6 @@ function nativeConfig(
   const { repetitionPenalty, presencePenalty, frequencyPenalty } = parameters;
   const logitBias = new Map(parameters.logitBias);
   for (const token of banned) logitBias.set(token, -Infinity);
-  const penalises = repetitionPenalty !== 1 || presencePenalty !== 0 || frequencyPenalty !== 0;
   const past = [...(repetitionPenalty === 1 ? [] : history.promptTokens), ...history.outputTokens];
   return {
     temperature: parameters.temperature,
@@ -169,7 +172,7 @@ function nativeConfig(
     minP: parameters.minP,
     // A sampler made in the middle must not repeat the numbers of the first one.
     seed: (parameters.seed + history.outputTokens.length) >>> 0,
-    ...(penalises && {
+    ...(penalises(parameters) && {
       repeatPenalty: repetitionPenalty,
       repeatPenaltyPresencePenalty: presencePenalty,
       repeatPenaltyFrequencyPenalty: frequencyPenalty,
