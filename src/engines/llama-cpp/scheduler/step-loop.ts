@@ -4,7 +4,7 @@ import type { LoadedModel } from '../native/loaded-model.ts';
 import { createTokenChooser } from '../sampling/token-chooser.ts';
 import type { TokenChooser, TokenScores } from '../sampling/token-chooser.ts';
 import { createBetweenSteps } from './between-steps.ts';
-import type { SequenceHandle, SequenceTask } from './sequence-task.ts';
+import type { Directive, SequenceHandle, SequenceTask } from './sequence-task.ts';
 import { createIdleReader } from './idle-reader.ts';
 import { createSlots } from './slots.ts';
 import type { Slot } from './slots.ts';
@@ -38,6 +38,8 @@ interface Sequence {
   readonly outputTokens: number[];
   readonly promptScores: TokenScores[];
   pending: number[];
+  /** Of forced tokens, those that have not had their turn. */
+  forced: readonly number[];
   slot: Slot | undefined;
   chooser: TokenChooser | undefined;
   cachedTokens: number;
@@ -225,13 +227,15 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
 
   async function writeNext(sequence: Sequence, logitIndex: number): Promise<'continue' | 'finished'> {
     const { chooser, task } = sequence;
-    const directive = task.writer.nextDirective();
+    const directive: Directive =
+      sequence.forced.length > 0 ? { kind: 'forced', tokens: sequence.forced } : task.writer.nextDirective();
     if (directive.kind === 'end' || chooser === undefined) return 'finished';
     if (directive.kind === 'forced') {
       // With scores each token needs its own logits, so they are read one by one.
-      const scores = task.alternatives === undefined ? undefined : directive.tokens.slice(0, 1);
-      for (const token of scores ?? directive.tokens) {
-        const score = scores === undefined ? undefined : await chooser.score(logitIndex, token);
+      const isScored = task.alternatives !== undefined;
+      sequence.forced = isScored ? directive.tokens.slice(1) : [];
+      for (const token of isScored ? directive.tokens.slice(0, 1) : directive.tokens) {
+        const score = isScored ? await chooser.score(logitIndex, token) : undefined;
         if (accept(sequence, token, score) === 'finished') return 'finished';
       }
       return 'continue';
@@ -272,6 +276,7 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
         outputTokens: [],
         promptScores: [],
         pending: [],
+        forced: [],
         slot: undefined,
         chooser: undefined,
         cachedTokens: 0,
