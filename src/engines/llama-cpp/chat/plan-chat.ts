@@ -1,5 +1,5 @@
 import { Refusal } from '#vocabulary/refusal';
-import { choice, literal, sequence } from '../constraint/constraint.ts';
+import { choice, literal, optional, repeated, sequence } from '../constraint/constraint.ts';
 import type { Constraint } from '../constraint/constraint.ts';
 import type { CallRules } from '../generation/answer-guide.ts';
 import type { AnswerPlan } from '../generation/answer-plan.ts';
@@ -61,7 +61,7 @@ export function planChat(request: ChatRequest, parts: ChatPlanParts): AnswerPlan
       bannedTokens: [
         ...(request.ignoresEnd ? parts.endTokens : []),
         ...(mayThink ? [] : markerToken(thoughtMarkers.open, tokenizer)),
-        ...(request.tools !== undefined || format === undefined
+        ...(request.tools !== undefined || format === undefined || format.opensOnlyFirst
           ? []
           : markerToken(format.openMarker, tokenizer)),
       ],
@@ -101,15 +101,31 @@ function callRules(
       param: 'tools',
     });
   }
+  const { declared, callable, mayRepeat } = tools;
   return {
-    body: shapes.recall(`calls ${JSON.stringify(tools.callable)}`, () =>
-      choice(tools.callable.map((tool) => callBody(tool, tools.declared.indexOf(tool), format, shapes))),
-    ),
+    body: shapes.recall(`calls ${mayRepeat} ${JSON.stringify(callable)}`, () => {
+      const calls = callable.map((tool) => callBody(tool, declared.indexOf(tool), format, shapes));
+      return callsBody(choice(calls), format, mayRepeat);
+    }),
     openTokens: tokenizer.encode(format.openMarker, true),
-    closeTokens: tokenizer.encode(`${format.beforeClose}${format.closeMarker}`, true),
+    closeTokens:
+      format.separator === undefined
+        ? tokenizer.encode(`${format.beforeClose}${format.closeMarker}`, true)
+        : [],
     isRequired: tools.isRequired,
-    mayRepeat: tools.mayRepeat,
+    mayRepeat,
+    endsAnswer: format.closeMarker === '',
   };
+}
+
+/** What stands between the markers; a close marker that is text is part of it. */
+function callsBody(call: Constraint, format: ToolCallFormat, mayRepeat: boolean): Constraint {
+  const { separator, closeMarker, opensOnlyFirst } = format;
+  // A marker that is text may have been written with or without the space after it.
+  const opening = opensOnlyFirst ? optional(literal(format.afterOpen)) : literal(format.afterOpen);
+  if (separator === undefined) return sequence([opening, call]);
+  const more = mayRepeat ? [repeated(sequence([literal(`${separator} `), call]))] : [];
+  return sequence([opening, call, ...more, literal(closeMarker)]);
 }
 
 function callBody(
@@ -122,9 +138,5 @@ function callBody(
     tool.parameters === undefined
       ? shapes.anyObject
       : shapes.compile(tool.parameters, `tools[${index}].function.parameters`);
-  return sequence([
-    literal(`${format.afterOpen}{"name": ${JSON.stringify(tool.name)}, "arguments": `),
-    parameters,
-    literal('}'),
-  ]);
+  return sequence([literal(format.beginningOf(JSON.stringify(tool.name))), parameters, literal('}')]);
 }

@@ -5,7 +5,7 @@
  */
 import { createAnyJson } from './any-json.ts';
 import { compileSchema } from './compile-schema.ts';
-import { choiceOf, type Expression, sequenceOf } from './expression.ts';
+import { choiceOf, type Expression, optional as optionally, repeatOf, sequenceOf } from './expression.ts';
 import { createJsonText } from './json-text.ts';
 import { createMachine, type MachineState } from './machine.ts';
 import { textOf } from './text-automaton.ts';
@@ -70,6 +70,16 @@ export function sequence(parts: readonly Constraint[]): Constraint {
 
 export function choice(options: readonly Constraint[]): Constraint {
   return constraintOf(choiceOf(options.map((option) => option.expression)));
+}
+
+/** This or nothing. */
+export function optional(part: Constraint): Constraint {
+  return constraintOf(optionally(part.expression));
+}
+
+/** As often as wanted, or not at all. `part` is never empty. */
+export function repeated(part: Constraint): Constraint {
+  return constraintOf(repeatOf(part.expression, 0, Infinity));
 }
 
 /** `undefined` marks tokens that are never allowed inside a constrained text, such as control tokens. */

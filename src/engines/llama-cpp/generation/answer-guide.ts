@@ -29,6 +29,8 @@ export interface CallRules {
   /** The answer must be a call. */
   readonly isRequired: boolean;
   readonly mayRepeat: boolean;
+  /** Nothing may follow a call. */
+  readonly endsAnswer: boolean;
 }
 
 /** Says before every token what it must obey, and follows what was chosen. */
@@ -127,7 +129,7 @@ export function createAnswerGuide({
     }
     if (mode === 'call' && next === 'answer') {
       state = undefined;
-      isOver = calls?.mayRepeat === false || shape !== undefined;
+      isOver = calls?.mayRepeat === false || calls?.endsAnswer === true || shape !== undefined;
     }
     mode = next;
   }

@@ -1,3 +1,4 @@
+import { callMarkers } from '../output/tool-call-format.ts';
 import type { NativeModel } from './native-bindings.ts';
 
 /** Text to tokens and back, byte by byte: no character is ever lost between two tokens. */
@@ -23,7 +24,7 @@ export interface Tokenizer {
 }
 
 /** Always visible to the output parser, also in models that mark them as control tokens. */
-const structuralTexts = new Set(['<think>', '</think>', '<tool_call>', '</tool_call>']);
+const structuralTexts = new Set(['<think>', '</think>', ...callMarkers]);
 
 const attribute = { normal: 4, control: 8, userDefined: 16, byte: 32 };
 

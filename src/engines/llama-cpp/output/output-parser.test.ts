@@ -5,6 +5,7 @@ import type { OutputEvent, OutputParserOptions } from './output-parser.ts';
 import { toolCallFormatOf } from './tool-call-format.ts';
 
 const calls = toolCallFormatOf('<tool_call>');
+const llama = toolCallFormatOf('{"name": "…", "parameters": {}}');
 const options: OutputParserOptions = {
   thought: { open: '<think>', close: '</think>' },
   startsInThought: false,
@@ -69,6 +70,37 @@ const stories: readonly (readonly [string, string, Partial<OutputParserOptions>,
       { kind: 'call-arguments', text: '{}' },
       { kind: 'call-ended' },
     ],
+  ],
+  [
+    'two calls in one array, as Mistral writes them',
+    'So:\n[TOOL_CALLS] [{"name": "a", "arguments": {"t": ["],", {}]}}, {"name": "b", "arguments": {}}] Done.',
+    { calls: toolCallFormatOf('[TOOL_CALLS]') },
+    [
+      { kind: 'text', text: 'So:' },
+      { kind: 'call-began', name: 'a' },
+      { kind: 'call-arguments', text: '{"t": ["],", {}]}' },
+      { kind: 'call-ended' },
+      { kind: 'call-began', name: 'b' },
+      { kind: 'call-arguments', text: '{}' },
+      { kind: 'call-ended' },
+      { kind: 'text', text: ' Done.' },
+    ],
+  ],
+  [
+    'a call without markers, as Llama writes it',
+    '\n{"name": "a", "parameters": {"t": "}"}}',
+    { calls: llama },
+    [
+      { kind: 'call-began', name: 'a' },
+      { kind: 'call-arguments', text: '{"t": "}"}' },
+      { kind: 'call-ended' },
+    ],
+  ],
+  [
+    'the same text later in an answer is no call',
+    'Write {"name": "a", "parameters": {}}',
+    { calls: llama },
+    [{ kind: 'text', text: 'Write {"name": "a", "parameters": {}}' }],
   ],
   [
     'markers that come to nothing',

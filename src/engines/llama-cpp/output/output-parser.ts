@@ -47,9 +47,15 @@ export function createOutputParser(options: OutputParserOptions): OutputParser {
   const { thought, calls, stops } = options;
   const decoder = new TextDecoder('utf-8');
   const scanner = createMarkerScanner();
-  const laterMarkers = [...stops, ...(calls === undefined ? [] : [calls.openMarker])];
   // A model thinks before it answers; afterwards the marker is only a word in the text.
-  const firstMarkers = thought === undefined ? laterMarkers : [...laterMarkers, thought.open];
+  const firstMarkers = [
+    ...stops,
+    ...(calls === undefined ? [] : [calls.openMarker]),
+    ...(thought === undefined ? [] : [thought.open]),
+  ];
+  const laterMarkers = firstMarkers.filter(
+    (marker) => marker !== thought?.open && !(marker === calls?.openMarker && calls.opensOnlyFirst),
+  );
   let mode: OutputMode = options.startsInThought && thought !== undefined ? 'thought' : 'answer';
   let call: ToolCallReader | undefined;
   let heldSpace = '';
@@ -68,7 +74,8 @@ export function createOutputParser(options: OutputParserOptions): OutputParser {
       const scanned = mode === 'call' ? readCall(unread, events) : scanner.push(unread, markers());
       emit(scanned.text, events);
       if (scanned.marker === undefined) return;
-      if (scanned.marker === thought?.open && hasAnswered) emit(scanned.marker, events);
+      const isLate = hasAnswered && mode === 'answer' && !laterMarkers.includes(scanned.marker);
+      if (isLate) emit(scanned.marker, events);
       else switchMode(scanned.marker, events);
       if (hasStopped) return;
       unread = '';
@@ -77,9 +84,9 @@ export function createOutputParser(options: OutputParserOptions): OutputParser {
 
   /** The call's own braces say where it ends, so that its strings may contain the closing marker. */
   function readCall(text: string, events: OutputEvent[]): { text: string; marker: string | undefined } {
-    if (call === undefined || calls === undefined) {
-      return { ...scanner.push(text, [calls?.closeMarker ?? '']), text: '' };
-    }
+    if (calls === undefined) return { text: '', marker: undefined };
+    const endings = [calls.closeMarker, ...(calls.separator === undefined ? [] : [calls.separator])];
+    if (call === undefined) return { ...scanner.push(text, endings), text: '' };
     const { pieces, rest } = call.push(scanner.flush() + text);
     for (const piece of pieces) {
       events.push(
@@ -91,7 +98,7 @@ export function createOutputParser(options: OutputParserOptions): OutputParser {
     if (rest === undefined) return { text: '', marker: undefined };
     call = undefined;
     events.push({ kind: 'call-ended' });
-    return { text: '', marker: scanner.push(rest, [calls.closeMarker]).marker };
+    return { text: '', marker: scanner.push(rest, endings).marker };
   }
 
   function emit(text: string, events: OutputEvent[]): void {
@@ -119,7 +126,9 @@ export function createOutputParser(options: OutputParserOptions): OutputParser {
     } else if (marker === calls?.openMarker && mode === 'answer') {
       mode = 'call';
       heldSpace = '';
-      call = createToolCallReader();
+      call = createToolCallReader(calls.beginning);
+    } else if (marker === calls?.separator && mode === 'call') {
+      call = createToolCallReader(calls.beginning);
     } else if (marker === calls?.closeMarker && mode === 'call') {
       mode = 'answer';
     } else {

@@ -1,23 +1,36 @@
-/**
- * How a family of models writes its tool calls. One family is spoken today; another one is another object of
- * this shape, chosen from the chat template by `toolCallFormatOf`.
- */
+import { hermesCalls } from './hermes-calls.ts';
+import { llamaCalls } from './llama-calls.ts';
+import { mistralCalls } from './mistral-calls.ts';
+
+/** How a family of models writes its tool calls. Another family is another file and a line in `formats`. */
 export interface ToolCallFormat {
+  /** Whether a model with this chat template was taught to write calls so. */
+  isTaughtBy(chatTemplate: string): boolean;
   readonly openMarker: string;
+  /** The marker is ordinary text, so it only counts where the answer begins. */
+  readonly opensOnlyFirst: boolean;
+  /** Empty where a call ends with its last brace, and the answer with it. */
   readonly closeMarker: string;
-  /** What stands between the open marker and the call's JSON, as the model was taught to write it. */
+  /** Where several calls share one pair of markers, what stands between them. The close marker is then text. */
+  readonly separator: string | undefined;
+  /** After the open marker, as the model was taught to write it. */
   readonly afterOpen: string;
   readonly beforeClose: string;
+  /** The text of a call up to its arguments, a JSON object. After it comes one closing brace. */
+  beginningOf(quotedName: string): string;
+  /** Reads that text back, white space or not; the first group is the quoted name. */
+  readonly beginning: RegExp;
 }
 
-/** Hermes, Qwen and the pocket model: `<tool_call>\n{"name": …, "arguments": …}\n</tool_call>`. */
-const hermesFormat: ToolCallFormat = {
-  openMarker: '<tool_call>',
-  closeMarker: '</tool_call>',
-  afterOpen: '\n',
-  beforeClose: '\n',
-};
+/** The first that fits is taken, so the ones with the plainest markers come last. */
+const formats: readonly ToolCallFormat[] = [hermesCalls, mistralCalls, llamaCalls];
 
 export function toolCallFormatOf(chatTemplate: string): ToolCallFormat | undefined {
-  return chatTemplate.includes(hermesFormat.openMarker) ? hermesFormat : undefined;
+  return formats.find((format) => format.isTaughtBy(chatTemplate));
 }
+
+/** Must be seen also in models that make control tokens of them. */
+export const callMarkers: readonly string[] = formats.flatMap(({ openMarker, closeMarker }) => [
+  openMarker,
+  closeMarker,
+]);

@@ -1,4 +1,4 @@
-/** Reads one call written as `{"name": "…", "arguments": {…}}` while it is being written. */
+/** Reads one call while it is being written: its beginning with the name, its arguments, its last brace. */
 export interface ToolCallReader {
   push(text: string): ToolCallReading;
 }
@@ -14,13 +14,13 @@ export type ToolCallPiece =
   /** A piece of the JSON text of the arguments, exactly as written. */
   | { readonly kind: 'arguments'; readonly text: string };
 
-export function createToolCallReader(): ToolCallReader {
+export function createToolCallReader(beginning: RegExp): ToolCallReader {
   let head = '';
   let argumentsText: ValueReader | undefined;
 
   function readHead(text: string, pieces: ToolCallPiece[]): string {
     head += text;
-    const match = /^\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*"arguments"\s*:\s*(?=\S)/.exec(head);
+    const match = beginning.exec(head);
     if (match?.[1] === undefined) return '';
     pieces.push({ kind: 'name', name: JSON.parse(match[1]) as string });
     argumentsText = createValueReader();
