@@ -241,8 +241,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     });
   }
 
-  async function serve(visit: Visit): Promise<void> {
-    if (!describeModels(rooms, visit)) await serveInference(rooms, visit);
+  function serve(visit: Visit): Promise<void> | undefined {
+    return describeModels(rooms, visit) ? undefined : serveInference(rooms, visit);
   }
 
   /** With the sockets of embedded engines, and the context lengths that nobody wrote down but an engine told. */

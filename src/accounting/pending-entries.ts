@@ -16,8 +16,8 @@ export interface PendingEntries {
 }
 
 export function createPendingEntries(maxEntries: number): PendingEntries {
-  const openings = new Map<string, UsageOpening>();
-  const records = new Map<string, UsageRecord>();
+  let openings = new Map<string, UsageOpening>();
+  let records = new Map<string, UsageRecord>();
   let lostOpenings = 0;
   let lostRecords = 0;
 
@@ -41,8 +41,9 @@ export function createPendingEntries(maxEntries: number): PendingEntries {
       let entries = '';
       for (const opening of openings.values()) entries += writeOpening(opening);
       for (const record of records.values()) entries += writeSettlement(record);
-      openings.clear();
-      records.clear();
+      // New ones: a cleared map keeps its old table linked to its new one, and with it all that was in there.
+      openings = new Map();
+      records = new Map();
       return entries;
     },
     get size() {

@@ -3,11 +3,13 @@
  * engine, at once or after a bounded wait. Whoever loses their right while being served is sent away.
  */
 import { createNetworkMatcher } from '#vocabulary/address';
-import type { Caller, KeyRing } from '#vocabulary/caller';
+import type { KeyRing } from '#vocabulary/caller';
 import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Arrival, Identity, Seat, Ticket, Visit } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { Roster, type RosterEntry } from '#vocabulary/roster';
+import { AdmissionTicket, type Presence } from './admission-ticket.ts';
 import { sentFromLine, shuttingDown } from './sent-from-line.ts';
 import { createWaitingLine, type Line, type SeatSource } from './waiting-line.ts';
 
@@ -40,22 +42,16 @@ export interface Admission {
   evict(): void;
 }
 
-interface Presence {
-  readonly arrival: Arrival;
-  readonly caller: Caller;
-}
-
 export function createAdmission(options: AdmissionOptions): Admission {
   const line: Line = createWaitingLine(options);
   /** Everybody from their place in the line to their last byte; as many as the line and the engines hold. */
-  const present = new Set<Presence>();
-  const tickets = new Set<Ticket>();
+  const present = new Roster<Presence>();
   const matchers = new WeakMap<Catalogue, (address: string) => NetworkRule | undefined>();
   let isClosed = false;
   let whenEmpty: (() => void)[] = [];
 
   options.keyRing.onWithdrawn((withdrawn) => {
-    for (const { caller, arrival } of present) {
+    for (const { caller, arrival } of present.members()) {
       const isMeant =
         withdrawn.kind === 'key'
           ? caller.kind === 'key' && caller.keyId === withdrawn.keyId
@@ -69,27 +65,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
     permitsNetwork: (address) => ruleFor(address) !== undefined,
     async admit(arrival, identity) {
       if (isClosed) throw shuttingDown();
-      const presence: Presence = { arrival, caller: identity.caller };
+      const presence: Presence = { arrival, caller: identity.caller, hasSeat: false };
+      const entry = present.add(presence);
       const enteredMs = options.clock.monotonicMs();
-      present.add(presence);
       let seat: Seat;
       try {
         seat = await line.enter(arrival);
       } catch (refusal) {
-        depart(presence);
+        depart(entry);
         throw refusal;
       }
-      const ticket: Ticket = {
-        ...presence,
-        seat,
-        waitMs: options.clock.monotonicMs() - enteredMs,
-        [Symbol.dispose]() {
-          ticket.seat.release();
-          tickets.delete(ticket);
-          depart(presence);
-        },
-      };
-      tickets.add(ticket);
+      presence.hasSeat = true;
+      const waitMs = options.clock.monotonicMs() - enteredMs;
+      const ticket = new AdmissionTicket(presence, seat, waitMs, () => depart(entry));
       const { reason } = arrival.visit.exchange.departure;
       if (reason !== undefined) {
         ticket[Symbol.dispose]();
@@ -102,8 +90,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     inFlight() {
       const counts = new Map<string, number>();
-      for (const { arrival } of tickets)
-        counts.set(arrival.model.id, (counts.get(arrival.model.id) ?? 0) + 1);
+      for (const { arrival, hasSeat } of present.members())
+        if (hasSeat) counts.set(arrival.model.id, (counts.get(arrival.model.id) ?? 0) + 1);
       return counts;
     },
     waiting: () => line.waiting(),
@@ -113,7 +101,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         else whenEmpty.push(resolve);
       }),
     evict() {
-      for (const { arrival } of present) arrival.visit.exchange.departure.leave('shutdown');
+      for (const { arrival } of present.members()) arrival.visit.exchange.departure.leave('shutdown');
     },
   };
 
@@ -176,8 +164,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return match(address);
   }
 
-  function depart(presence: Presence): void {
-    present.delete(presence);
+  function depart(entry: RosterEntry): void {
+    present.remove(entry);
     if (present.size > 0) return;
     const listeners = whenEmpty;
     whenEmpty = [];

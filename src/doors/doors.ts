@@ -48,7 +48,7 @@ export function createDoors(options: DoorsOptions): Doors {
       return greet(exchange, 'proxy', claim, withoutVersion(exchange.path.slice('/api'.length)), undefined);
     },
     greetAtDirect(exchange) {
-      refuseForeignOrigin(exchange.headers, new URL(options.publicUrl()).hostname);
+      refuseForeignOrigin(exchange.headers, options.publicUrl());
       const [, segment = ''] = exchange.path.split('/', 2);
       const servedHere = findModelByPath(options.catalogue(), segment);
       return greet(

@@ -8,10 +8,11 @@ import { Refusal } from '#vocabulary/refusal';
  * was sent to, and that host a name that is surely ours (the public one, localhost, a plain address). Other callers
  * send no such headers and are judged by their address alone. Ports do not matter: people come through tunnels.
  */
-export function refuseForeignOrigin(headers: IncomingHttpHeaders, publicHostname: string): void {
+export function refuseForeignOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   if (origin === undefined && site === undefined) return;
+  const publicHostname = new URL(publicUrl).hostname;
   const isForeignSite = site === 'cross-site' || site === 'same-site';
   const originHost = origin === undefined ? undefined : hostnameOf(origin);
   const host = hostnameOf(`http://${headers.host ?? ''}`);

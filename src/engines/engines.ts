@@ -9,6 +9,7 @@ import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
+import { Roster } from '#vocabulary/roster';
 import { embeddedRules } from './embedded/embedded.ts';
 import { readContextTokens } from './context-length.ts';
 import { engineError } from './engine-error.ts';
@@ -60,7 +61,7 @@ const kinds: Readonly<Record<EngineKind, EngineKindRules>> = {
 
 export function createEngines(options: EnginesOptions): Engines {
   const lines = new Map<string, EngineLine>();
-  const open = new Set<HttpEngineStream>();
+  const open = new Roster<HttpEngineStream>();
   const watch = setInterval(giveUpSilent, 1000);
   watch.unref();
   apply(options.catalogue);
@@ -102,12 +103,12 @@ export function createEngines(options: EnginesOptions): Engines {
       : line.headers;
     return new Promise((resolve, reject) => {
       const stream = new HttpEngineStream(
-        { opened: () => resolve(stream), failedToOpen: reject },
+        { opened: () => resolve(stream), failedToOpen: reject, over: () => open.remove(entry) },
         options.clock.monotonicMs,
       );
       const abort = rules.abortCall(route);
       if (abort !== undefined) stream.beforeClose = () => callAbort(line, abort);
-      open.add(stream);
+      const entry = open.add(stream);
       line.pool.dispatch(
         { path: line.prefix + address, method: 'POST', headers, body: outboundBody(route, rules) },
         stream,
@@ -202,10 +203,8 @@ export function createEngines(options: EnginesOptions): Engines {
 
   function giveUpSilent(): void {
     const now = options.clock.monotonicMs();
-    for (const stream of open) {
-      if (stream.hasEnded) open.delete(stream);
-      else if (now - stream.lastActivityMs > options.silenceMs) stream.abandon('the engine fell silent');
-    }
+    for (const stream of open.members())
+      if (now - stream.lastActivityMs > options.silenceMs) stream.abandon('the engine fell silent');
   }
 
   function lineOf(engine: EngineDefinition): EngineLine {

@@ -7,6 +7,8 @@ export interface HttpEngineStreamEvents {
   opened(): void;
   /** The request ended before its headers did. */
   failedToOpen(fault: EngineFault): void;
+  /** Nothing more will come, for whatever reason. */
+  over(): void;
 }
 
 /** One request on its way through undici: an object with callbacks, no promise and no copy per chunk. */
@@ -32,10 +34,6 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
     this.#monotonicMs = monotonicMs;
     this.#startedMs = monotonicMs();
     this.lastActivityMs = this.#startedMs;
-  }
-
-  get hasEnded(): boolean {
-    return this.#ending !== undefined;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -111,6 +109,7 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   #finish(ending: 'ended' | EngineFault): void {
     if (this.#ending !== undefined) return;
     this.#ending = ending;
+    this.#events.over();
     if (this.status === 0) {
       const fault =
         ending === 'ended'

@@ -7,7 +7,7 @@ export function describeModels(
   rooms: { readonly doors: Doors; readonly admission: Admission },
   visit: Visit,
 ): boolean {
-  if (!/^models(\/|$)/.test(visit.asked)) return false;
+  if (visit.asked !== 'models' && !visit.asked.startsWith('models/')) return false;
   const description = rooms.doors.describeModels(visit, rooms.admission.identify(visit));
   const body = Buffer.from(JSON.stringify(description));
   const { reply, method } = visit.exchange;

@@ -4,6 +4,7 @@ import type { Clock } from '#vocabulary/clock';
 import { Departure } from '#vocabulary/departure';
 import type { Exchange } from '#vocabulary/exchange';
 import { HttpReply } from './http-reply.ts';
+import type { IdleConnections } from './idle-connections.ts';
 import { readRequestBody } from './request-body.ts';
 import type { RequestPath } from './request-path.ts';
 
@@ -27,7 +28,7 @@ export class HttpExchange implements Exchange {
     target: RequestPath,
     requestId: string,
     commonHeaders: readonly string[],
-    options: { readonly clock: Clock; readonly maxBodyBytes: number },
+    options: { readonly clock: Clock; readonly maxBodyBytes: number; readonly idle: IdleConnections },
   ) {
     this.requestId = requestId;
     this.method = request.method ?? 'GET';
@@ -39,7 +40,9 @@ export class HttpExchange implements Exchange {
     this.reply = new HttpReply(response, commonHeaders);
     this.#request = request;
     this.#maxBodyBytes = options.maxBodyBytes;
+    const { socket } = request;
     response.on('close', () => {
+      options.idle.served(socket, response);
       if (!response.writableFinished) this.departure.leave('caller-left');
     });
     // Whoever was declared gone while the connection stood, such as a reader who takes nothing, is disconnected.
@@ -47,7 +50,7 @@ export class HttpExchange implements Exchange {
       if (reason === 'caller-left' && !response.destroyed) response.destroy();
     });
     // A peer that resets the socket also reports an error; its closing is what counts.
-    response.on('error', () => {});
+    response.on('error', ignore);
   }
 
   get headers(): IncomingHttpHeaders {
@@ -66,7 +69,7 @@ export class HttpExchange implements Exchange {
   }
 
   readBody(): Promise<Buffer> {
-    return readRequestBody(this.#request, this.#maxBodyBytes);
+    return readRequestBody(this.#request, this.departure, this.#maxBodyBytes);
   }
 }
 
@@ -79,5 +82,7 @@ function peerAddressOf(request: IncomingMessage): string {
   socket[PEER] = peer;
   return peer;
 }
+
+function ignore(): void {}
 
 const PEER = Symbol('canonical peer address');

@@ -113,11 +113,12 @@ export function createHttp(options: HttpOptions): HttpServer {
     const target = readRequestPath(request.url ?? '/');
     const route = options.routeOf(target?.path ?? '/');
     const commonHeaders = ['x-request-id', requestId, ...route.headers];
-    idle.follow(request.socket, response);
+    idle.serving(request.socket, response);
     if (isDraining) response.shouldKeepAlive = false;
     const exchange = new HttpExchange(request, response, target ?? NOWHERE, requestId, commonHeaders, {
       clock: options.clock,
       maxBodyBytes: limits.maxBodyBytes,
+      idle,
     });
     if (target === undefined) {
       finish(exchange, request, route, unreadablePath());

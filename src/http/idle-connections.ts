@@ -7,26 +7,25 @@ import type { Socket } from 'node:net';
  */
 export interface IdleConnections {
   /** Called for every request, before it is answered. */
-  follow(socket: Socket, response: ServerResponse): void;
+  serving(socket: Socket, response: ServerResponse): void;
+  /** Called when an answer is over, one way or the other. */
+  served(socket: Socket, response: ServerResponse): void;
   close(): void;
 }
 
 export function createIdleConnections(): IdleConnections {
-  const idle = new Set<Socket>();
-  const known = new WeakSet<Socket>();
+  /** The newest request of each connection; undefined when it has been answered. */
+  const newest = new Map<Socket, ServerResponse | undefined>();
   return {
-    follow(socket, response) {
-      idle.delete(socket);
-      response.on('finish', () => {
-        if (!socket.destroyed) idle.add(socket);
-      });
-      if (known.has(socket)) return;
-      known.add(socket);
-      socket.on('close', () => idle.delete(socket));
+    serving(socket, response) {
+      if (!newest.has(socket)) socket.on('close', () => newest.delete(socket));
+      newest.set(socket, response);
+    },
+    served(socket, response) {
+      if (newest.get(socket) === response) newest.set(socket, undefined);
     },
     close() {
-      for (const socket of idle) socket.destroy();
-      idle.clear();
+      for (const [socket, response] of newest) if (response === undefined) socket.destroy();
     },
   };
 }

@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { Departure } from '#vocabulary/departure';
 import { Refusal } from '#vocabulary/refusal';
 
 /**
  * Reads a JSON body within its limit. Refuses before reading where the headers already tell. Too slow a sender is
  * the server's own time limit to cut; a sender who goes away rejects the promise.
  */
-export async function readRequestBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer> {
+export async function readRequestBody(
+  request: IncomingMessage,
+  departure: Departure,
+  maxBodyBytes: number,
+): Promise<Buffer> {
   const headers = request.headers;
   refuseForeignType(headers['content-type'], headers['content-encoding']);
   const declared = headers['content-length'];
@@ -27,11 +32,9 @@ export async function readRequestBody(request: IncomingMessage, maxBodyBytes: nu
       const [only] = chunks;
       resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
     });
-    const leave = () =>
-      reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
-    request.on('error', leave);
-    request.on('close', () => {
-      if (!request.complete) leave();
+    departure.onLeave(() => {
+      if (!request.complete)
+        reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
     });
   });
 }

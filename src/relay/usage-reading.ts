@@ -41,19 +41,29 @@ export function estimateUsage(requestBytes: number, frames: number): TokenUsage 
 }
 
 const MAX_USAGE_BYTES = 4096;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 function usageAt(bytes: Buffer, from: number): TokenUsage | undefined {
-  const text = bytes.toString('utf8', from, from + MAX_USAGE_BYTES);
-  const open = /^\s*:\s*\{/.exec(text);
-  if (open === null) return undefined;
-  const start = open[0].length - 1;
+  const start = skipBlanks(bytes, from);
+  if (bytes[start] !== COLON) return undefined;
+  const open = skipBlanks(bytes, start + 1);
+  if (bytes[open] !== OPEN_BRACE) return undefined;
+  const limit = Math.min(bytes.length, open + MAX_USAGE_BYTES);
   let depth = 0;
-  for (let index = start; index < text.length; index++) {
-    const character = text[index];
-    if (character === '{') depth++;
-    else if (character === '}' && --depth === 0) return parse(text.slice(start, index + 1));
+  for (let at = open; at < limit; at++) {
+    const byte = bytes[at];
+    if (byte === OPEN_BRACE) depth++;
+    else if (byte === CLOSE_BRACE && --depth === 0) return parse(bytes.toString('latin1', open, at + 1));
   }
   return undefined;
+}
+
+function skipBlanks(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
+  return at;
 }
 
 function parse(text: string): TokenUsage | undefined {
