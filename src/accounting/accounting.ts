@@ -34,7 +34,7 @@ export interface AccountingParts {
   readonly logger: Logger;
 }
 
-const gatherMs = 5;
+const gatherMs = 20;
 
 /** About 100 MB when full. At ten requests a second this outlasts a full disk for hours. */
 const maxPendingEntries = 100_000;

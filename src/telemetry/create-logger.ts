@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import type { Logger } from '#vocabulary/logger';
+import { createBufferedOutput } from './buffered-output.ts';
 import { prettyLine } from './pretty-line.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -17,7 +18,7 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** Lines are buffered (4 KiB or a second, whichever comes first) so that logging never waits for a disk. */
+/** Lines are buffered so that logging never waits for a disk. */
 export function createLogger({ level, format, destination }: LoggerOptions): LogWriter {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const output = destination ?? (isPretty ? process.stdout : bufferedStdout());
@@ -56,19 +57,12 @@ function isoTimestamp(): () => string {
   };
 }
 
-function bufferedStdout(): DestinationStream {
-  const buffered = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
-  // A reader that went away (a closed pipe) must not take the service with it.
-  buffered.on('error', () => {});
-  process.on('exit', () => flushSync(buffered));
+function bufferedStdout(): DestinationStream & { flushSync(): void } {
+  const buffered = createBufferedOutput(process.stdout.fd);
+  process.on('exit', () => buffered.flushSync());
   return buffered;
 }
 
 function flushSync(output: DestinationStream): void {
-  if (!('flushSync' in output) || typeof output.flushSync !== 'function') return;
-  try {
-    output.flushSync();
-  } catch {
-    // Nobody is left to read it.
-  }
+  if ('flushSync' in output && typeof output.flushSync === 'function') output.flushSync();
 }

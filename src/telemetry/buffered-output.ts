@@ -1,0 +1,84 @@
+import { write, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface BufferedOutput {
+  write(line: string): void;
+  /** Writes what waits and returns when it is out, or when the reader does not take it. */
+  flushSync(): void;
+}
+
+/** Gathered for a second at most. */
+const GATHER_MS = 1000;
+const GATHER_BYTES = 32 * 1024;
+/** When the reader takes nothing, lines beyond this are given up. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Writes lines to a file or pipe in large pieces, never on the way of a request. A reader that went away (a closed
+ * pipe) or does not keep up costs lines, not the service.
+ */
+export function createBufferedOutput(descriptor: number): BufferedOutput {
+  let waiting: string[] = [];
+  let waitingLength = 0;
+  let underWay: Buffer | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    write(line) {
+      if (waitingLength > MAX_WAITING_BYTES) return;
+      waiting.push(line);
+      waitingLength += line.length;
+      if (waitingLength >= GATHER_BYTES) void send();
+      else sendLater();
+    },
+    flushSync() {
+      // What is under way may come out twice; the process is about to end, and that is better than not at all.
+      if (underWay !== undefined) writeAllSync(underWay);
+      writeAllSync(take());
+    },
+  };
+
+  function sendLater(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void send();
+    }, GATHER_MS).unref();
+  }
+
+  function take(): Buffer {
+    const taken = Buffer.from(waiting.join(''));
+    waiting = [];
+    waitingLength = 0;
+    return taken;
+  }
+
+  async function send(): Promise<void> {
+    if (underWay !== undefined) return;
+    do {
+      underWay = take();
+      while (underWay.length > 0) underWay = underWay.subarray(await writeSome(underWay));
+      underWay = undefined;
+    } while (waitingLength >= GATHER_BYTES);
+    if (waitingLength > 0) sendLater();
+  }
+
+  /** Resolves with the number of bytes that are dealt with: written, or given up. */
+  function writeSome(bytes: Buffer): Promise<number> {
+    return new Promise((resolve) => {
+      write(descriptor, bytes, 0, bytes.length, null, (failure, written) => {
+        if (failure === null) resolve(written);
+        else if (failure.code === 'EAGAIN') void sleep(50).then(() => resolve(0));
+        else resolve(bytes.length);
+      });
+    });
+  }
+
+  function writeAllSync(bytes: Buffer): void {
+    let rest = bytes;
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+    } catch {
+      // Nobody is left to read it, or nobody reads it now.
+    }
+  }
+}
