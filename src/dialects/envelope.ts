@@ -19,6 +19,8 @@ export interface EnvelopeField {
   readonly keyStart: number;
   readonly valueStart: number;
   readonly valueEnd: number;
+  /** Somewhere inside is a field whose name speaks of media, or is written with escapes and might. */
+  readonly mayHoldMedia: boolean;
 }
 
 export function readEnvelope(body: Buffer, maxDepth = 128): Envelope {
@@ -39,7 +41,8 @@ export function readEnvelope(body: Buffer, maxDepth = 128): Envelope {
       if (body[at] !== COLON) throw malformed('a colon is expected after a field name', at);
       const valueStart = skipBlanks(body, at + 1);
       const kind = kindAt(body, valueStart);
-      const valueEnd = skipValue(body, valueStart, kind, maxDepth);
+      const names: NestedNames = { mayBeMedia: false };
+      const valueEnd = skipValue(body, valueStart, kind, maxDepth, names);
       if (fields.has(name)) {
         const shown = JSON.stringify(name.slice(0, 64));
         throw new Refusal(
@@ -51,7 +54,7 @@ export function readEnvelope(body: Buffer, maxDepth = 128): Envelope {
         );
       }
       if (fields.size >= MAX_FIELDS) throw malformed(`more than ${MAX_FIELDS} top-level fields`, at);
-      fields.set(name, { kind, keyStart, valueStart, valueEnd });
+      fields.set(name, { kind, keyStart, valueStart, valueEnd, mayHoldMedia: names.mayBeMedia });
       at = skipBlanks(body, valueEnd);
       const next = body[at];
       if (next === CLOSE_BRACE) {
@@ -111,7 +114,11 @@ export function spliceEnvelope(envelope: Envelope, edits: EnvelopeEdits): Buffer
   return Buffer.concat(parts);
 }
 
+/** Fields that hold pictures, sound or the address of either. */
+export const mediaName = /^(?:url|.*_url|audio|video|image)$/;
+
 const MAX_FIELDS = 256;
+const LAST_OF_URL = 0x6c;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
@@ -193,13 +200,24 @@ function kindAt(body: Buffer, at: number): EnvelopeField['kind'] {
   }
 }
 
-function skipValue(body: Buffer, at: number, kind: EnvelopeField['kind'], maxDepth: number): number {
+/** What was noticed of the field names inside a value. */
+interface NestedNames {
+  mayBeMedia: boolean;
+}
+
+function skipValue(
+  body: Buffer,
+  at: number,
+  kind: EnvelopeField['kind'],
+  maxDepth: number,
+  names: NestedNames,
+): number {
   switch (kind) {
     case 'string':
       return skipString(body, at + 1);
     case 'object':
     case 'array':
-      return skipNested(body, at, maxDepth);
+      return skipNested(body, at, maxDepth, names);
     case 'boolean':
       return skipWord(body, at, body[at] === 0x74 ? 'true' : 'false');
     case 'null':
@@ -236,13 +254,16 @@ function isNumberByte(byte: number | undefined): boolean {
   );
 }
 
-function skipNested(body: Buffer, start: number, maxDepth: number): number {
+function skipNested(body: Buffer, start: number, maxDepth: number, names: NestedNames): number {
   const closers: number[] = [];
   let at = start;
   while (at < body.length) {
     const byte = body[at];
     if (byte === QUOTE) {
-      at = skipString(body, at + 1);
+      const end = skipString(body, at + 1);
+      const isName = body[skipBlanks(body, end)] === COLON;
+      if (isName) names.mayBeMedia ||= mayNameMedia(body, at + 1, end - 1);
+      at = end;
       continue;
     }
     at++;
@@ -255,4 +276,11 @@ function skipNested(body: Buffer, start: number, maxDepth: number): number {
     }
   }
   throw malformed('an object or array is not closed', start);
+}
+
+/** Looks at a field name of which there may be thousands: the escape first, then length and last letter, then all. */
+function mayNameMedia(body: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (body[at] === BACKSLASH) return true;
+  const isPossible = end - start === 'image'.length || body[end - 1] === LAST_OF_URL;
+  return isPossible && mediaName.test(body.toString('latin1', start, end));
 }

@@ -1,30 +1,25 @@
-import { type Envelope, readValue } from '#dialects/envelope';
+import { type Envelope, mediaName, readValue } from '#dialects/envelope';
 import { Refusal } from '#vocabulary/refusal';
 
 /**
  * Engines fetch the addresses a caller names, from inside the operator's network. So media may come only as data
- * URLs. Most requests hold no media, and one search over the bytes says so; an escaped name could hide from that
- * search, so bodies with escapes are looked at in full.
+ * URLs. Most requests hold no media, and the names of their fields say so; only the others are looked at in full.
  */
 export function refuseForeignMedia(envelope: Envelope): void {
   for (const name of CARRIERS) {
     const field = envelope.fields.get(name);
-    if (field === undefined || (field.kind !== 'array' && field.kind !== 'object')) continue;
-    const bytes = envelope.body.subarray(field.valueStart, field.valueEnd);
-    if (SUSPECT.some((mark) => bytes.includes(mark))) visit(readValue(envelope, name), name, 0);
+    if (field?.mayHoldMedia === true) visit(readValue(envelope, name), name, 0);
   }
 }
 
 const CARRIERS = ['messages', 'input', 'prompt', 'documents', 'query', 'text_1', 'text_2'];
-const SUSPECT = ['_url"', '"url"', '"audio"', '"video"', '"image"', '\\u'];
-const MEDIA_KEY = /^(?:url|.*_url|audio|video|image)$/;
 
 function visit(value: unknown, param: string, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > 16) throw new Refusal('invalid_request', `"${param}" is nested too deeply.`, { param });
   for (const [key, inner] of Object.entries(value)) {
     if (key.includes('\\')) throw unreadableName(param);
-    if (typeof inner === 'string' && MEDIA_KEY.test(key) && looksLikeAddress(inner)) {
+    if (typeof inner === 'string' && mediaName.test(key) && looksLikeAddress(inner)) {
       throw new Refusal(
         'invalid_parameter',
         `Send media inside the request as data: URLs. This service never fetches an address a caller names ("${key}").`,

@@ -228,3 +228,24 @@ function damaged(body: Buffer, at: number, byte: number, mode: string): Buffer {
   const middle = mode === 'delete' ? [] : [byte];
   return Buffer.concat([head, Buffer.from(middle), body.subarray(mode === 'insert' ? at : at + 1)]);
 }
+
+test('a field that may hold media is noticed wherever it stands and however its name is spelt', () => {
+  const name = fc.constantFrom('url', 'image_url', 'video_url', 'audio', 'video', 'image', '_url');
+  const shell = fc.constantFrom('array', 'object', 'beside text', 'after other fields');
+  fc.assert(
+    fc.property(name, spelling, fc.array(shell, { maxLength: 8 }), value, (media, how, shells, other) => {
+      const { blank } = how;
+      const field = spell({ [media]: 'http://x' }, how);
+      const nested = shells.reduce((inner, kind) => {
+        if (kind === 'array') return `[${blank}${inner}${blank}]`;
+        if (kind === 'object') return `{"a"${blank}:${blank}${inner}}`;
+        if (kind === 'beside text') return `["ends in url\\"",${inner},"\\\\"]`;
+        return `{"other":${JSON.stringify(other)},"text":"image",${blank}"b":${inner}}`;
+      }, field);
+      const envelope = readEnvelope(Buffer.from(`{"messages":${nested},"quiet":${JSON.stringify(other)}}`));
+      assert.equal(envelope.fields.get('messages')?.mayHoldMedia, true);
+      assert.equal(envelope.fields.get('quiet')?.mayHoldMedia, false);
+    }),
+    { numRuns: 1000 },
+  );
+});
