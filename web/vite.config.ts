@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -7,7 +10,7 @@ const serverAddress = process.env['GATEHOUSE_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [woff2Only(), react(), tailwindcss()],
+  plugins: [woff2Only(), react(), tailwindcss(), compressedCopies()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -29,5 +32,24 @@ function woff2Only(): Plugin {
       id.endsWith('katex.min.css')
         ? code.replaceAll(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, '')
         : undefined,
+  };
+}
+
+/** Made once here, so that the service need not make them each time it starts. */
+function compressedCopies(): Plugin {
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    closeBundle() {
+      const folder = join(import.meta.dirname, 'dist');
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(html|js|css|svg|json|txt|webmanifest)$/.test(name)) continue;
+        const file = join(folder, name);
+        const plain = readFileSync(file);
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+        writeFileSync(`${file}.br`, brotliCompressSync(plain, { params }));
+        writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+      }
+    },
   };
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
 import { getOnly, type Handler } from './get-only.ts';
 
-/** The built web application, held in memory: a few hundred kilobytes, pressed once, sent many times. */
+/** The built web application, held in memory: a megabyte or two, with the copies that the build has compressed. */
 export function createPages(directory: string): Handler {
   const files = readFiles(directory);
   return (exchange) => {
@@ -70,27 +69,34 @@ function readFiles(directory: string): Map<string, PageFile> {
   } catch {
     return files;
   }
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const address = `/${relative(directory, file).split(sep).join('/')}`;
-    files.set(address, describe(extname(file), readFileSync(file), address.startsWith('/assets/')));
+  const names = new Set(
+    entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  for (const name of names) {
+    if (isCompressedCopy(name)) continue;
+    const address = `/${relative(directory, name).split(sep).join('/')}`;
+    const copy = (ending: string) => (names.has(name + ending) ? readFileSync(name + ending) : undefined);
+    files.set(address, {
+      ...describe(extname(name), readFileSync(name), address.startsWith('/assets/')),
+      brotli: copy('.br'),
+      gzip: copy('.gz'),
+    });
   }
   return files;
 }
 
+function isCompressedCopy(name: string): boolean {
+  return /\.(br|gz)$/.test(name);
+}
+
 function describe(extension: string, plain: Buffer, isImmutable: boolean): PageFile {
-  const type = TYPES[extension] ?? 'application/octet-stream';
-  const isText = /^text|json|javascript|svg/.test(type);
   return {
-    type,
+    type: TYPES[extension] ?? 'application/octet-stream',
     isImmutable,
     tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
-    brotli: isText
-      ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-      : undefined,
-    gzip: isText ? gzipSync(plain, { level: 9 }) : undefined,
+    brotli: undefined,
+    gzip: undefined,
   };
 }
 
