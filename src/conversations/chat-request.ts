@@ -11,12 +11,13 @@ export interface AskedFor {
 /** A branch of a chat as an OpenAI request. What the model does not know is left out. */
 export function buildChatRequest(
   { model, effort, systemPrompt, parameters }: AskedFor,
-  branch: readonly Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'>[],
+  branch: readonly BranchMessage[],
 ): Readonly<Record<string, unknown>> & { readonly model: string } {
   const messages: object[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
-  for (const message of branch) {
+  for (const [index, message] of branch.entries()) {
     const written = writeMessage(message);
     if (written !== undefined) messages.push(written);
+    messages.push(...missingResults(message, branch.slice(index + 1)));
   }
   return {
     model: model.id,
@@ -38,9 +39,19 @@ export function buildChatRequest(
   };
 }
 
-function writeMessage(
-  message: Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'>,
-): object | undefined {
+type BranchMessage = Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'>;
+
+/** Engines refuse a call without a result; somebody who writes on instead of giving one has given none. */
+function missingResults({ toolCalls }: BranchMessage, after: readonly BranchMessage[]): object[] {
+  if (toolCalls.length === 0) return [];
+  const end = after.findIndex(({ role }) => role !== 'tool');
+  const given = new Set(after.slice(0, end === -1 ? undefined : end).map(({ toolCallId }) => toolCallId));
+  return toolCalls
+    .filter(({ id }) => !given.has(id))
+    .map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'No result was given.' }));
+}
+
+function writeMessage(message: BranchMessage): object | undefined {
   const { role, content, toolCalls } = message;
   if (role === 'user') return { role, content };
   if (role === 'tool') return { role, tool_call_id: message.toolCallId ?? '', content };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { waitUntil } from '#harness/wait-until';
+import { weatherResult, weatherTool } from '../../clients/questions.ts';
 import type { House } from '../house.ts';
 import { answerIsOver, answers, ask, beLongWinded, chooseModel, longQuestion, patienceMs } from '../steps.ts';
 
@@ -111,6 +112,46 @@ export const answerJourneys = {
     await page.reload();
     await page.getByTestId('messages').getByText('What is the capital of Norway?').waitFor();
     assert.match(await (await answerIsOver(page)).innerText(), /Oslo/);
+    await context.close();
+  },
+
+  'a model asks for a tool, gets the result by hand, and answers with it': async (house: House) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    await chooseModel(page, 'beta-4-scout');
+    await page.getByRole('button', { name: 'Instructions and parameters' }).click();
+    const tools = page.getByRole('textbox', { name: 'Tools' });
+    await tools.fill('[{"name": "not a tool"}]');
+    await page.getByRole('button', { name: 'Use in this chat' }).click();
+    await page.getByText('This is out of range or cannot be read.').waitFor();
+    await tools.fill(JSON.stringify([weatherTool]));
+    await page.getByRole('spinbutton', { name: 'Temperature' }).fill('0');
+    await page.getByRole('button', { name: 'Use in this chat' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await ask(page, 'What is the weather in Boston in celsius?');
+    const call = page.getByRole('list', { name: 'Tool calls' }).getByRole('listitem');
+    await call.getByText('get_current_weather').waitFor();
+    await answerIsOver(page);
+    assert.match(await call.innerText(), /location\s+Boston/);
+    await page.getByRole('textbox', { name: 'Result of get_current_weather' }).fill(weatherResult);
+    await page.getByRole('button', { name: 'Give the result' }).click();
+    const result = page.getByRole('article', { name: 'Result' });
+    await result.waitFor();
+    assert.match(await result.innerText(), /temperature\s+21/);
+    await page.locator('article[data-state=complete]').nth(1).waitFor();
+    assert.match(await (await answerIsOver(page)).innerText(), /21/);
+    assert.equal(await page.getByRole('button', { name: 'Give the result' }).count(), 0);
+    // Whoever writes on instead of giving a result is answered too.
+    await answers(page).first().hover();
+    await answers(page).first().getByRole('button', { name: 'Answer again' }).click();
+    await page
+      .getByRole('menuitem', { name: /^Answer again/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Give the result' }).waitFor();
+    await ask(page, 'Never mind. What is the capital of Norway?');
+    await page.locator('article[data-state=complete]').nth(1).waitFor();
     await context.close();
   },
 

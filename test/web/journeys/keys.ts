@@ -52,6 +52,68 @@ export const keyJourneys = {
       await context.close();
     },
 
+  'a key is restricted, rotated with an overlap and revoked, and the proxy door does what the list says':
+    async (house: House) => {
+      const context = await house.visitSignedIn();
+      const page = await context.newPage();
+      await page.goto('/settings/account/keys');
+      const secret = async () => {
+        const shown = await page.getByRole('textbox', { name: 'Secret key' }).inputValue();
+        await page.getByRole('button', { name: 'Done' }).click();
+        return shown;
+      };
+      await page.getByRole('button', { name: 'Create new secret key' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Cluster');
+      await page.getByRole('combobox', { name: 'Expires' }).selectOption('in 90 days');
+      await page.getByRole('checkbox', { name: 'Restrict this key' }).check();
+      await page.getByRole('checkbox', { name: 'beta-4-scout' }).check();
+      await page.getByRole('textbox', { name: 'Networks' }).fill('here and there');
+      await page.getByRole('button', { name: 'Create key', exact: true }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByRole('textbox', { name: 'Networks' }).fill('127.0.0.0/8, ::1');
+      await page.getByRole('button', { name: 'Create key', exact: true }).click();
+      const first = await secret();
+      const rows = page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
+      const row = rows.filter({ hasText: first.slice(0, 8) });
+      await row.filter({ hasText: 'beta-4-scout' }).filter({ hasText: '127.0.0.0/8' }).waitFor();
+      assert.equal(await askWith(house, first), 200);
+      assert.equal(await askWith(house, first, 'gamma-oss-120b'), 403);
+
+      const rotate = async (old: string, overlap: string) => {
+        const oldRow = rows.filter({ hasText: old.slice(0, 8) });
+        await oldRow.getByRole('button', { name: 'Actions for key Cluster' }).click();
+        await page.getByRole('menuitem', { name: 'Rotate key' }).click();
+        await page.getByRole('combobox', { name: 'The old secret works for' }).selectOption(overlap);
+        await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+        return await secret();
+      };
+      const second = await rotate(first, 'one more hour');
+      await row
+        .filter({ hasText: 'Old secret, replaced' })
+        .filter({ hasText: /Stops working\s*in/ })
+        .waitFor();
+      assert.deepEqual([await askWith(house, first), await askWith(house, second)], [200, 200]);
+      assert.equal(await askWith(house, second, 'gamma-oss-120b'), 403, 'restrictions are kept');
+      await row.getByRole('button', { name: 'Actions for key Cluster' }).click();
+      await page.getByRole('menuitem', { name: 'Revoke key' }).waitFor();
+      assert.equal(await page.getByRole('menuitem', { name: 'Rotate key' }).count(), 0);
+      await page.keyboard.press('Escape');
+      const third = await rotate(second, 'no longer');
+      await rows
+        .filter({ hasText: second.slice(0, 8) })
+        .getByText('Expired', { exact: true })
+        .waitFor();
+      assert.deepEqual([await askWith(house, second), await askWith(house, third)], [401, 200]);
+
+      await page.getByRole('button', { name: 'Create new secret key' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere');
+      await page.getByRole('checkbox', { name: 'Restrict this key' }).check();
+      await page.getByRole('textbox', { name: 'Networks' }).fill('192.0.2.0/24');
+      await page.getByRole('button', { name: 'Create key', exact: true }).click();
+      assert.equal(await askWith(house, await secret()), 401);
+      await context.close();
+    },
+
   'the connect page is filled in, and the usage page counts what was used': async (house: House) => {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
@@ -78,3 +140,19 @@ export const keyJourneys = {
     await context.close();
   },
 };
+
+/** The status that the official client reports. */
+async function askWith(house: House, apiKey: string, model = 'beta-4-scout'): Promise<number> {
+  const client = new OpenAI({ baseURL: `${house.gateway.url}/api`, apiKey, maxRetries: 0 });
+  try {
+    await client.chat.completions.create({
+      model,
+      max_tokens: 1,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    return 200;
+  } catch (error) {
+    if (error instanceof OpenAI.APIError) return Number(error.status);
+    throw error;
+  }
+}

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../../src/console/contract/messages.ts';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
+import { NamedValues } from './named-values.tsx';
 
 interface ToolCallsProps {
   readonly calls: readonly ToolCall[];
@@ -19,44 +20,9 @@ export function ToolCalls({ calls, isGrowing }: ToolCallsProps) {
             {words.answer.wantsToCall}
             <code className="font-mono text-[0.875rem] text-ink">{call.name}</code>
           </p>
-          <Arguments text={call.argumentsText} isGrowing={isGrowing} />
+          <NamedValues text={call.argumentsText} isGrowing={isGrowing} />
         </li>
       ))}
     </ul>
   );
-}
-
-function Arguments({ text, isGrowing }: { readonly text: string; readonly isGrowing: boolean }) {
-  const values = isGrowing ? undefined : readArguments(text);
-  if (values === undefined) {
-    return (
-      <pre className="overflow-x-auto px-3.5 py-2.5 font-mono text-[0.84375rem] whitespace-pre-wrap">
-        {text}
-      </pre>
-    );
-  }
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 px-3.5 py-2.5 text-[0.9375rem]">
-      {Object.entries(values).map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-ink-soft">{name}</dt>
-          <dd className="font-mono text-[0.84375rem] leading-6 break-words whitespace-pre-wrap">
-            {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Undefined when the model wrote something else than an object; then the text is shown as it is. */
-function readArguments(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

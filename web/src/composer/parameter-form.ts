@@ -62,10 +62,18 @@ function readTools(text: string): Tools | 'unreadable' {
   if (text.trim() === '') return [];
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? (value as Tools) : 'unreadable';
+    return Array.isArray(value) && value.every(isTool) ? (value as Tools) : 'unreadable';
   } catch {
     return 'unreadable';
   }
+}
+
+function isTool(value: unknown): boolean {
+  const tool = value as {
+    readonly type?: unknown;
+    readonly function?: { readonly name?: unknown } | null;
+  } | null;
+  return tool?.type === 'function' && typeof tool.function?.name === 'string';
 }
 
 /** People write `\n` for a line break; one sequence per line leaves no other way. */

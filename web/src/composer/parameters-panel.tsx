@@ -29,7 +29,8 @@ export function ParametersPanel({ conversation, model, isOpen, close }: Paramete
       <ParametersForm
         systemPrompt={conversation.settings.systemPrompt}
         parameters={conversation.settings.parameters}
-        supportsTools={model?.supportsTools === true}
+        // A result is given to a stored call; a temporary chat has nowhere to keep it.
+        supportsTools={model?.supportsTools === true && conversation.kind !== 'temporary'}
         close={close}
         save={(change) => {
           conversation.changeSettings(change);
