@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openHouse, type House } from './house.ts';
-import { ask, answerIsOver, modelsAreReady } from './steps.ts';
+import { weatherResult, weatherTool } from '../clients/questions.ts';
+import { answerIsOver, ask, chooseModel, modelsAreReady } from './steps.ts';
 
 /** `npm run screenshots`: every page and state, in both themes, on a desk and on a phone, for anybody to look at. */
 const folder = new URL('../../screenshots/', import.meta.url).pathname;
@@ -32,7 +33,7 @@ const pages = [
 await using house = await openHouse();
 await mkdir(folder, { recursive: true });
 await modelsAreReady(house);
-const chats = await prepare(house);
+const { invitation, ...chats } = await prepare(house);
 
 for (const [place, options] of Object.entries(places)) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -47,24 +48,39 @@ for (const [place, options] of Object.entries(places)) {
     await context.close();
     const stranger = await house.visit({ ...options, colorScheme, reducedMotion: 'reduce' });
     const signIn = await stranger.newPage();
-    await signIn.goto('/sign-in?problem=not_permitted');
-    await signIn.getByRole('button', { name: 'Sign in' }).waitFor();
-    await signIn.screenshot({ path: join(folder, `sign-in-problem-${place}-${colorScheme}.png`) });
-    await signIn.goto('/sign-in');
-    await signIn.getByRole('button', { name: 'Sign in' }).waitFor();
-    await signIn.screenshot({ path: join(folder, `sign-in-${place}-${colorScheme}.png`) });
+    for (const [name, path] of doorPages(invitation)) {
+      await signIn.goto(path);
+      await signIn.getByRole('heading', { level: 1 }).waitFor();
+      await signIn.waitForTimeout(250);
+      await signIn.screenshot({ path: join(folder, `${name}-${place}-${colorScheme}.png`) });
+      await signIn.goto('about:blank');
+    }
     await stranger.close();
   }
 }
+/** What people see before they are inside. */
+function doorPages(openInvitation: string): [string, string][] {
+  return [
+    ['sign-in', '/sign-in'],
+    ['sign-in-problem', '/sign-in?problem=provider_unreachable'],
+    ['sign-in-refused', '/sign-in?problem=not_permitted#account=guest%40example.org'],
+    ['sign-in-disabled', '/sign-in?problem=account_disabled#account=grace%40example.org'],
+    ['invitation', openInvitation],
+    ['invitation-closed', '/invitation#used-up'],
+  ];
+}
+
 if (house.complaints.length > 0) process.stderr.write(`${house.complaints.join('\n')}\n`);
 
-interface PreparedChats {
+interface Prepared {
   readonly full: string;
   readonly rich: string;
+  readonly tools: string;
+  readonly invitation: string;
 }
 
 /** Something to look at: real answers, an imported chat with every kind of content, keys. */
-async function prepare(open: House): Promise<PreparedChats> {
+async function prepare(open: House): Promise<Prepared> {
   const context = await open.visitSignedIn(places.desk);
   const page = await context.newPage();
   await page.goto('/');
@@ -90,8 +106,30 @@ async function prepare(open: House): Promise<PreparedChats> {
     await page.getByRole('button', { name: 'Create key', exact: true }).click();
     await page.getByRole('button', { name: 'Done' }).click();
   }
+  await page.getByRole('button', { name: 'Actions for key Notebook' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const tools = await useTool(page);
+  await page.goto('/administration/invitations');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('joan@example.org');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const invitation = await page.getByLabel('Invitation link, shown once').inputValue();
   await context.close();
-  return { full, rich };
+  return { full, rich, tools, invitation };
+}
+
+async function useTool(page: Page): Promise<string> {
+  await page.goto('/');
+  await chooseModel(page, 'beta-4-scout');
+  await page.getByRole('button', { name: 'Instructions and parameters' }).click();
+  await page.getByRole('textbox', { name: 'Tools' }).fill(JSON.stringify([weatherTool]));
+  await page.getByRole('button', { name: 'Use in this chat' }).click();
+  await ask(page, 'What is the weather in Boston in celsius?');
+  await page.getByRole('textbox', { name: 'Result of get_current_weather' }).fill(weatherResult);
+  await page.getByRole('button', { name: 'Give the result' }).click();
+  await page.locator('article[data-state=complete]').nth(1).waitFor();
+  return new URL(page.url()).pathname;
 }
 
 async function shootPages(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
@@ -107,6 +145,9 @@ async function shootPages(page: Page, shoot: (name: string) => Promise<void>): P
   await shoot('rich-answer');
   await page.getByTestId('messages').evaluate((element) => element.scrollTo(0, 0));
   await shoot('rich-answer-top');
+  await page.goto(chats.tools);
+  await page.getByRole('article', { name: 'Result' }).waitFor();
+  await shoot('tools');
   for (const [name, path] of pages) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

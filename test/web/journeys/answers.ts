@@ -183,7 +183,17 @@ export const answerJourneys = {
       'the words are back',
       async () => (await composer.inputValue()) === 'Half a thought\nand a second line',
     );
-    await composer.fill('');
+    // What is typed while a new chat is being made goes along with it.
+    await chooseModel(page, 'beta-4-scout');
+    await composer.fill('What is the capital of Norway?');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('And of Sweden?');
+    await answerIsOver(page);
+    await page.waitForURL('**/chat/*');
+    assert.equal(await composer.inputValue(), 'And of Sweden?');
+    await page.getByRole('button', { name: 'New chat' }).first().click();
+    await page.getByRole('button', { name: 'Explain a thing' }).waitFor();
+    assert.equal(await composer.inputValue(), '');
     await context.close();
   },
 };

@@ -14,7 +14,7 @@ export function AdministrationPage() {
   return (
     <PageFrame title={words.administration.title} lead={words.administration.lead} isWide>
       <nav aria-label={words.administration.sections} className="-mt-2 mb-8 border-b border-hairline">
-        <ul className="-mb-px flex flex-wrap gap-x-6">
+        <ul className="flex gap-x-6 overflow-x-auto">
           <Tab path="/administration">{words.administration.people}</Tab>
           {capabilities.mayInvite && (
             <Tab path="/administration/invitations">{words.administration.invitations}</Tab>
@@ -51,7 +51,7 @@ function Tab({ path, children }: { readonly path: string; readonly children: str
       <Link
         href={path}
         aria-current={location === path ? 'page' : undefined}
-        className="block border-b-2 border-transparent pb-2 text-ink-soft transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:font-[600] aria-[current]:text-ink"
+        className="block border-b-2 border-transparent pb-2 whitespace-nowrap text-ink-soft transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:font-[600] aria-[current]:text-ink"
       >
         {children}
       </Link>

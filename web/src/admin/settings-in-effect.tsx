@@ -29,7 +29,7 @@ export function SettingsInEffect() {
       />
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.administration.settings}>
-        <table className="table-plain">
+        <table className="table-plain table-stacked">
           <thead>
             <tr>
               <th scope="col">{words.administration.setting}</th>

@@ -59,7 +59,7 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
       <div className="flex min-h-0 flex-1">
         <Sidebar />
         <div id="page" className="flex min-w-0 flex-1 flex-col">
-          <ErrorBoundary key={location.split('/')[1]}>
+          <ErrorBoundary key={pageOf(location)}>
             <Suspense fallback={null}>
               <Pages />
             </Suspense>
@@ -68,6 +68,12 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
       </div>
     </div>
   );
+}
+
+/** A new chat becomes a stored one in place: nothing is drawn anew, and the caret stays where it is. */
+function pageOf(location: string): string {
+  const [, first = ''] = location.split('/');
+  return first === '' ? 'chat' : first;
 }
 
 function Pages() {

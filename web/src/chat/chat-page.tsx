@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
+import { useSession } from '../app/session.tsx';
 import { shortcuts, useShortcut } from '../app/shortcuts.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { queryKeys } from '../client/query-keys.ts';
 import { Composer } from '../composer/composer.tsx';
+import { draftName, moveDraft } from '../composer/drafts.ts';
+import { useDraft } from '../composer/use-draft.ts';
 import { classes } from '../design/classes.ts';
 import { copyText } from '../design/copy-text.ts';
 import { useNotices } from '../app/notices.tsx';
@@ -26,7 +29,14 @@ const MessageList = lazy(async () => ({ default: (await loadMessageList()).Messa
 export function ChatPage({ chatId }: { readonly chatId: string | null }) {
   const [, goTo] = useLocation();
   const queries = useQueryClient();
-  const onCreated = useCallback((created: string) => goTo(`/chat/${created}`, { replace: true }), [goTo]);
+  const { person } = useSession();
+  const onCreated = useCallback(
+    (created: string) => {
+      moveDraft(draftName(person.id, null), draftName(person.id, created));
+      goTo(`/chat/${created}`, { replace: true });
+    },
+    [goTo, person.id],
+  );
   const { conversation, isLoading, failure } = useStoredConversation(chatId, onCreated);
   const retry = () => void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId ?? '') });
   return <ChatView conversation={conversation} isLoading={isLoading} failure={failure} retry={retry} />;
@@ -55,7 +65,7 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
   const notices = useNotices();
   const models = useModels();
   const composer = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
+  const draft = useDraft(conversation);
   const model = useMemo(
     () => models.find((candidate) => candidate.id === conversation.settings.model),
     [models, conversation.settings.model],
@@ -74,8 +84,11 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
     void copyText(answer.content).then((isCopied) => isCopied && notices.tell(words.chat.answerCopied));
   });
   useEffect(() => {
+    const field = composer.current;
     // A touch keyboard would cover half of the page at once.
-    if (matchMedia('(pointer: fine)').matches) composer.current?.focus();
+    if (field === null || field === document.activeElement || !matchMedia('(pointer: fine)').matches) return;
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
   }, [conversation.chatId, conversation.kind]);
 
   // Here before the first answer is; a failure shows itself when the list is drawn.
@@ -86,7 +99,7 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
     <div
       className={classes('flex h-full min-h-0 flex-col', conversation.kind === 'temporary' && 'temporary')}
     >
-      <ChatTopBar conversation={conversation} models={models} model={model} />
+      <ChatTopBar conversation={conversation} models={models} model={model} isThere={failure === null} />
       <main
         className="relative flex min-h-0 flex-1 flex-col outline-none"
         aria-label={words.chat.conversation}
@@ -100,18 +113,22 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
             conversation={conversation}
             model={model}
             choose={(prompt) => {
-              setText(prompt);
+              draft.write(prompt);
               focusComposer();
             }}
           />
         )}
         {conversation.path.length > 0 && (
           <Suspense fallback={<MessagesSkeleton />}>
-            <MessageList key={conversation.kind} conversation={conversation} models={models} />
+            <MessageList
+              key={conversation.kind === 'temporary' ? 'temporary' : 'stored'}
+              conversation={conversation}
+              models={models}
+            />
           </Suspense>
         )}
         {failure === null && (
-          <Composer ref={composer} conversation={conversation} model={model} text={text} setText={setText} />
+          <Composer ref={composer} conversation={conversation} model={model} draft={draft} />
         )}
       </main>
       <Announcer running={conversation.running} last={conversation.path.at(-1)} />

@@ -14,9 +14,11 @@ interface ChatTopBarProps {
   readonly conversation: Conversation;
   readonly models: readonly Model[];
   readonly model: Model | undefined;
+  /** False for a chat that could not be shown: then there is nothing to share or rename. */
+  readonly isThere: boolean;
 }
 
-export function ChatTopBar({ conversation, models, model }: ChatTopBarProps) {
+export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarProps) {
   const words = useWords();
   const [, goTo] = useLocation();
   const sidebar = useSidebar();
@@ -60,7 +62,7 @@ export function ChatTopBar({ conversation, models, model }: ChatTopBarProps) {
             onClick={() => goTo(kind === 'temporary' ? '/' : '/temporary')}
           />
         )}
-        {kind === 'stored' && chatId !== null && (
+        {kind === 'stored' && chatId !== null && isThere && (
           <>
             <IconButton icon="share" label={words.chat.share} onClick={() => setIsSharing(true)} />
             <ChatMenu chatId={chatId} title={conversation.title} />

@@ -76,6 +76,12 @@ export function useStoredConversation(
     }
   }, [stored, liveAnswers, changeStored, queries]);
 
+  // The next new chat begins with the person's preferences again.
+  const { resetSettings } = draft;
+  useEffect(() => {
+    if (chatId !== null) resetSettings();
+  }, [chatId, resetSettings]);
+
   const settings: AnswerSettings = stored?.chat ?? draft.settings;
 
   async function ask(
@@ -103,10 +109,7 @@ export function useStoredConversation(
         messages: withMessages(stored, answer.messages),
       });
       noteChat(queries, answer.chat);
-      if (chatId === null) {
-        draft.resetSettings();
-        onCreated(answer.chat.id);
-      }
+      if (chatId === null) onCreated(answer.chat.id);
       setPending([]);
       return true;
     } catch (failure) {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useState, type RefObject } from 'react';
 import type { Model } from '../../../src/console/contract/models.ts';
 import { useSession } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
@@ -7,26 +7,25 @@ import { useOnline } from '../app/use-online.ts';
 import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
-import { draftName, readDraft, writeDraft } from './drafts.ts';
 import { EffortChip } from './effort-chip.tsx';
 import { ParametersPanel } from './parameters-panel.tsx';
+import type { useDraft } from './use-draft.ts';
 
 interface ComposerProps {
   readonly ref: RefObject<HTMLTextAreaElement | null>;
   readonly conversation: Conversation;
   readonly model: Model | undefined;
-  readonly text: string;
-  readonly setText: (text: string) => void;
+  readonly draft: ReturnType<typeof useDraft>;
 }
 
-export function Composer({ ref, conversation, model, text, setText }: ComposerProps) {
+export function Composer({ ref, conversation, model, draft }: ComposerProps) {
   const words = useWords();
   const { person } = useSession();
   const isOnline = useOnline();
+  const { text, write } = draft;
   const [areParametersOpen, setAreParametersOpen] = useState(false);
   const isAnswering = conversation.running !== undefined;
   const maySend = text.trim() !== '' && !isAnswering && isOnline;
-  const write = useDraft(conversation, setText);
   useGrowingHeight(ref, text);
 
   const send = () => {
@@ -34,7 +33,7 @@ export function Composer({ ref, conversation, model, text, setText }: ComposerPr
     const content = text.trim();
     write('');
     void conversation.send([{ role: 'user', content }]).then((isTaken) => {
-      if (!isTaken) write(content);
+      if (!isTaken) draft.giveBack(content);
     });
   };
   return (
@@ -133,20 +132,6 @@ function Warning({ model }: { readonly model: Model | undefined }) {
 
 function hasOwnSettings({ settings }: Conversation): boolean {
   return settings.systemPrompt !== '' || Object.keys(settings.parameters).length > 0;
-}
-
-/**
- * The words of an unsent message wait in this browser, one draft per chat; temporary chats leave none. Gives the
- * setter that also remembers.
- */
-function useDraft(conversation: Conversation, setText: (text: string) => void): (text: string) => void {
-  const { person } = useSession();
-  const name = conversation.kind === 'temporary' ? undefined : draftName(person.id, conversation.chatId);
-  useEffect(() => setText(name === undefined ? '' : readDraft(name)), [name, setText]);
-  return (text) => {
-    setText(text);
-    if (name !== undefined) writeDraft(name, text);
-  };
 }
 
 function useGrowingHeight(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {

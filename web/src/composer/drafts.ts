@@ -20,6 +20,14 @@ export function writeDraft(name: string, text: string): void {
   }
 }
 
+/** A chat that begins takes along what was typed while it was being made. */
+export function moveDraft(from: string, to: string): void {
+  const text = readDraft(from);
+  if (text === '') return;
+  writeDraft(to, text);
+  writeDraft(from, '');
+}
+
 export function forgetDrafts(): void {
   for (const name of draftNames()) localStorage.removeItem(name);
 }

@@ -1,7 +1,8 @@
+import { Link } from 'wouter';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import { useWords } from '../language/language.tsx';
-import { Button } from './button.tsx';
+import { Button, buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 interface FailureProps {
@@ -23,6 +24,11 @@ export function Failure({ failure, retry }: FailureProps) {
       </span>
       <p className="text-lg font-semibold">{isMissing ? words.failure.missing : words.failure.title}</p>
       <p className="max-w-prose text-ink-soft">{failureSentence(failure, words)}</p>
+      {isMissing && (
+        <Link href="/" className={buttonClasses('plain')}>
+          {words.notFound.home}
+        </Link>
+      )}
       {retry !== undefined && !isMissing && <Button onClick={retry}>{words.general.tryAgain}</Button>}
     </div>
   );

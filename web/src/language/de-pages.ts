@@ -41,7 +41,7 @@ export const dePages: typeof enPages = {
   invitation: {
     title: 'Sie sind eingeladen',
     lead: 'Ihre Einladung wird geprüft.',
-    from: (name) => `${name} hat Sie eingeladen. Wählen Sie, wie Sie sich anmelden.`,
+    from: (name) => `${name} hat Sie eingeladen. Wählen Sie einen Namen und ein Passwort.`,
     accept: 'Eintreten',
     gone: 'Diese Einladung gilt nicht mehr',
     goneLead: 'Eine Einladung lässt eine Person ein, für begrenzte Zeit.',

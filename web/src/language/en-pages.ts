@@ -38,7 +38,7 @@ export const enPages = {
   invitation: {
     title: 'You are invited',
     lead: 'Your invitation is being checked.',
-    from: (name: string) => `${name} has invited you. Choose how to sign in.`,
+    from: (name: string) => `${name} has invited you. Choose a name and a password.`,
     accept: 'Enter',
     gone: 'This invitation is closed',
     goneLead: 'Each invitation lets one person in, for a limited time.',

@@ -51,7 +51,7 @@ function SettingsNavigation() {
   const [location] = useLocation();
   const isAccount = location.startsWith('/settings/account');
   return (
-    <nav aria-label={words.settings.sections} className="shrink-0 md:w-44">
+    <nav aria-label={words.settings.sections} className="max-md:-mx-3 shrink-0 md:w-44">
       <ul className="flex flex-row flex-wrap gap-1 md:flex-col md:gap-0.5">
         <Entry path="/settings">{words.settings.appearance}</Entry>
         <Entry path="/settings/chatting">{words.settings.chatting}</Entry>
@@ -59,7 +59,7 @@ function SettingsNavigation() {
           {words.settings.account}
         </Entry>
         {isAccount && (
-          <li className="basis-full md:basis-auto">
+          <li className="order-last basis-full md:order-none md:basis-auto">
             <ul className="flex flex-row flex-wrap gap-1 md:ms-3 md:flex-col md:gap-0.5 md:border-s md:border-hairline md:ps-2">
               <Entry path="/settings/account">{words.settings.profile}</Entry>
               <Entry path="/settings/account/devices">{words.settings.devices}</Entry>

@@ -16,7 +16,7 @@ export function ArchFrame({ title, lead, children }: ArchFrameProps) {
           <div className="mb-8 flex flex-col items-center text-center">
             <Mark size={52} />
             <h1 className="mt-5 text-[1.5rem] leading-tight font-[650] tracking-[-0.012em]">{title}</h1>
-            {lead !== undefined && <p className="mt-1.5 break-words text-ink-soft">{lead}</p>}
+            {lead !== undefined && <p className="mt-1.5 text-balance break-words text-ink-soft">{lead}</p>}
           </div>
           {children}
         </div>

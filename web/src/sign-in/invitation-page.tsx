@@ -31,7 +31,7 @@ export function InvitationPage() {
   if (isGone) {
     return (
       <ArchFrame title={words.invitation.gone} lead={words.invitation.goneLead}>
-        <p role="alert" className="text-center">
+        <p role="alert" className="text-center text-balance">
           {failureSentence(error, words)}
         </p>
         <div className="mt-7 flex flex-col">

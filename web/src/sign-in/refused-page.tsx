@@ -23,7 +23,7 @@ export function RefusedPage({ reason, providers }: RefusedPageProps) {
       title={words.refused[reason]}
       lead={account === undefined ? undefined : words.signedInAs(account)}
     >
-      <p role="alert" className="text-center">
+      <p role="alert" className="text-center text-balance">
         {words.problems[reason]}
       </p>
       <div className="mt-7 flex flex-col gap-2.5">
