@@ -68,12 +68,13 @@ export const answerJourneys = {
 
   'two windows show the same answer once, and stopping in one stops it in both': async (house: House) => {
     const context = await house.visitSignedIn();
-    const [one, two] = [await context.newPage(), await context.newPage()];
+    const one = await context.newPage();
     await one.goto('/');
     await chooseModel(one, 'alpha-R1');
     await beLongWinded(one);
     await ask(one, longQuestion);
     await one.waitForURL('**/chat/*');
+    const two = await context.newPage();
     await two.goto(one.url());
     await answers(two).last().waitFor();
     await two.getByRole('button', { name: 'Stop', exact: true }).click();
