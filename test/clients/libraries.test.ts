@@ -1,0 +1,11 @@
+import { suite } from 'node:test';
+import { testEditors } from './editors.ts';
+import { testLangchain } from './langchain.ts';
+import { openStage, testEveryAnswer } from './stage.ts';
+import { testVercelAi } from './vercel-ai.ts';
+
+const stage = await openStage();
+suite('LangChain.js', () => testLangchain(stage));
+suite("Vercel's AI SDK", () => testVercelAi(stage));
+suite('editors and front ends', () => testEditors(stage));
+testEveryAnswer(stage);
