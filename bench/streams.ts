@@ -24,8 +24,8 @@ const { values } = parseArgs({
     streams: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '300' },
     'baseline-seconds': { type: 'string', default: '60' },
-    /** One or more, each with a gateway of its own: `50,200`. */
-    'pace-ms': { type: 'string', default: '200' },
+    /** One or more, each with a gateway of its own: `50,100`. */
+    'pace-ms': { type: 'string', default: '100' },
     'stream-seconds': { type: 'string', default: '30' },
     'settle-seconds': { type: 'string', default: '90' },
     vanish: { type: 'boolean', default: false },
