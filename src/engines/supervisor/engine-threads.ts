@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 /**
  * One core stays free, also when there are only two: engine threads wait for each other by spinning, and a
@@ -14,7 +14,7 @@ export function chooseThreads(wanted: number | 'auto', cores: number): number {
  */
 export function yieldToGateway(processId: number): void {
   try {
-    setPriority(processId, engineNiceness);
+    setPriority(processId, Math.min(constants.priority.PRIORITY_LOW, getPriority() + engineNiceness));
   } catch {
     // The child is gone already, or the system forbids it: both are harmless here.
   }
