@@ -115,6 +115,12 @@ export const accessJourneys = {
     await page.reload();
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Warum ist der Himmel blau?' }).click();
+    const composer = page.getByRole('textbox', { name: 'Nachricht' });
+    assert.equal(await composer.inputValue(), 'Warum ist der Himmel blau?');
+    await composer.fill('');
+    await page.goto('/settings');
     await page.getByText('Wie das System').click();
     await page.getByRole('combobox').selectOption('');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();

@@ -52,6 +52,23 @@ export const connectionJourneys = {
     await page.reload();
     await answerIsOver(page);
     assert.deepEqual(await wordsOf(answer), words, 'what was shown is what was stored');
+
+    // The question arrives, the word of its arrival is lost: the page asks again, the engine is asked once.
+    await page.route(
+      '**/console/generations',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('Once, please. sim:frames=3');
+    await page.keyboard.press('Enter');
+    await answers(page).nth(1).getByText('w0 w1 w2').waitFor();
+    assert.equal(await page.getByRole('article', { name: 'You' }).count(), 2);
+    assert.equal(await page.getByLabel(/^Version/).count(), 0, 'there is no second branch');
+    assert.equal(engine.marked('Once, please').filter(({ isStream }) => isStream).length, 1);
   },
 
   'a service that is killed in the middle of an answer keeps what was said': async (house: House) => {

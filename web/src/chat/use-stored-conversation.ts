@@ -6,14 +6,15 @@ import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
+import { randomId } from '../client/random-id.ts';
 import { noteChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
 import { pendingMessage, type AnswerSettings, type Conversation } from './conversation.ts';
+import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
-import { useRequestKey } from './use-request-key.ts';
 
 interface StoredConversation {
   readonly conversation: Conversation;
@@ -35,7 +36,6 @@ export function useStoredConversation(
   const modelsNow = useModelsNow();
   const defaultModel = useDefaultModel();
   const draft = useAnswerSettings(models);
-  const requestKey = useRequestKey();
   /** What was just sent and is not confirmed yet. */
   const [pending, setPending] = useState<readonly Message[]>([]);
 
@@ -93,16 +93,14 @@ export function useStoredConversation(
     try {
       const known = await modelsNow();
       const asked = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
-      const answer = await client.call('POST /console/generations', {
-        body: {
-          chatId,
-          parentId,
-          newMessages: [...newMessages],
-          requestKey: requestKey.keyFor([chatId, parentId, newMessages, model]),
-          ...only(asked),
-        },
-      });
-      requestKey.settle();
+      const body = {
+        chatId,
+        parentId,
+        newMessages: [...newMessages],
+        requestKey: randomId(),
+        ...only(asked),
+      };
+      const answer = await insist(() => client.call('POST /console/generations', { body }));
       const stored = queries.getQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id))?.messages ?? [];
       queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), {
         chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
@@ -113,7 +111,6 @@ export function useStoredConversation(
       setPending([]);
       return true;
     } catch (failure) {
-      requestKey.settle(failure);
       setPending([]);
       notices.complain(failureSentence(failure, words));
       return false;

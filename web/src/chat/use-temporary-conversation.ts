@@ -6,6 +6,7 @@ import { useClient } from '../client/client-context.tsx';
 import { randomId } from '../client/random-id.ts';
 import { useWords } from '../language/language.tsx';
 import { pendingMessage, type Conversation } from './conversation.ts';
+import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
@@ -47,13 +48,12 @@ export function useTemporaryConversation(): Conversation {
     try {
       const known = await modelsNow();
       const sent = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
-      const { message } = await client.call('POST /console/generations/temporary', {
-        body: {
-          messages: [...before, ...question].filter(isPlain).map(({ role, content }) => ({ role, content })),
-          requestKey: randomId(),
-          ...sent,
-        },
-      });
+      const body = {
+        messages: [...before, ...question].filter(isPlain).map(({ role, content }) => ({ role, content })),
+        requestKey: randomId(),
+        ...sent,
+      };
+      const { message } = await insist(() => client.call('POST /console/generations/temporary', { body }));
       const running: Message = { ...message, parentId: answerParentId };
       setMessages((now) => [...now.filter(({ id }) => id !== waiting.id), running]);
       setLeafId(running.id);

@@ -23,7 +23,7 @@ export function Failure({ failure, retry }: FailureProps) {
         />
       </span>
       <p className="text-lg font-semibold">{isMissing ? words.failure.missing : words.failure.title}</p>
-      <p className="max-w-prose text-ink-soft">{failureSentence(failure, words)}</p>
+      <p className="max-w-prose text-balance text-ink-soft">{failureSentence(failure, words)}</p>
       {isMissing && (
         <Link href="/" className={buttonClasses('plain')}>
           {words.notFound.home}
