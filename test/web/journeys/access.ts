@@ -45,9 +45,15 @@ export const accessJourneys = {
     await context.close();
     const outside = await house.visit();
     const signIn = await outside.newPage();
-    await signIn.goto('/sign-in?problem=not_permitted');
-    await signIn.getByRole('alert').waitFor();
-    await assertAccessible(signIn, 'sign-in');
+    for (const path of [
+      '/sign-in?problem=sign_in_expired',
+      '/sign-in?problem=not_permitted',
+      '/invitation#no',
+    ]) {
+      await signIn.goto(path);
+      await signIn.getByRole('alert').waitFor();
+      await assertAccessible(signIn, path);
+    }
     await outside.close();
   },
 

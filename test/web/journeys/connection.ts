@@ -66,6 +66,8 @@ export const connectionJourneys = {
     await composer.fill('Once, please. sim:frames=3');
     await page.keyboard.press('Enter');
     await answers(page).nth(1).getByText('w0 w1 w2').waitFor();
+    assert.equal(await composer.inputValue(), '', 'the words are sent');
+    assert.equal(await page.getByText('The service cannot be reached.').count(), 0);
     assert.equal(await page.getByRole('article', { name: 'You' }).count(), 2);
     assert.equal(await page.getByLabel(/^Version/).count(), 0, 'there is no second branch');
     assert.equal(engine.marked('Once, please').filter(({ isStream }) => isStream).length, 1);
