@@ -92,7 +92,7 @@ test('whoever comes when slots and line are full is refused, nobody else', async
 /** Lengthen with `GATEHOUSE_SOAK_SECONDS=60`. */
 const soakMs = Number(process.env['GATEHOUSE_SOAK_SECONDS'] ?? '12') * 1000;
 
-test('64 clients on 8 slots: nothing lost, nothing mixed up, memory flat', async () => {
+test('64 clients on 8 slots: nothing lost, nothing mixed up, memory flat', async (context) => {
   const question = (name: number): string => `What is ${name} + ${name + 1}?`;
   const ask = (name: number, body: object = {}): object => ({
     model: name % 3 === 0 ? 'gamma-oss-120b' : 'beta-4-scout',
@@ -144,6 +144,10 @@ test('64 clients on 8 slots: nothing lost, nothing mixed up, memory flat', async
 
   await waitUntil('all slots are free', async () => (await engine.metric('requests_running')) === 0);
   assert.equal(await engine.metric('requests_waiting'), 0);
+  const megabytes = memory.map((bytes) => Math.round(bytes / 1e6)).join(', ');
+  context.diagnostic(
+    `${answered} answered, ${left} left early; megabytes at start, half and end: ${megabytes}`,
+  );
   assert.ok(answered > 64 && left > 8, `${answered} answered, ${left} left`);
   const growth = (memory[2] ?? 0) - (memory[1] ?? 0);
   assert.ok(growth < 64 * 1024 * 1024, `memory grew by ${growth} bytes in the second half`);

@@ -85,7 +85,7 @@ test('shapes also hold in text completions and beside tools', async () => {
 /** Lengthen with `GATEHOUSE_RANDOM_SCHEMAS=1000`. */
 const schemaCount = Number(process.env['GATEHOUSE_RANDOM_SCHEMAS'] ?? '48');
 
-test('random schemas: every answer satisfies its schema, or the schema is refused by name', async () => {
+test('random schemas: every answer satisfies its schema, or the schema is refused by name', async (context) => {
   const schemas = fc.sample(randomSchemas(), { numRuns: schemaCount, seed: 20_261_115 });
   let refused = 0;
   const check = async (schema: unknown, seed: number): Promise<void> => {
@@ -111,5 +111,6 @@ test('random schemas: every answer satisfies its schema, or the schema is refuse
   for (let from = 0; from < schemas.length; from += 8) {
     await Promise.all(schemas.slice(from, from + 8).map((schema, index) => check(schema, from + index)));
   }
+  context.diagnostic(`${schemas.length - refused} schemas answered, ${refused} refused`);
   assert.ok(refused < schemas.length / 2, `${refused} of ${schemas.length} were refused`);
 });

@@ -88,7 +88,7 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
     failedCreationRemedy: false,
   });
 
-  const bindings = nativeBindings(llama, model, context);
+  const bindings = nativeBindings(llama, model, context, options.slots);
   const embedder = createEmbedder(model, threads);
   return {
     facts: gatherFacts({ llama, model, context, bindings, options, threads, startedMs }),

@@ -1,4 +1,6 @@
 import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp';
+import { createSamplerPool } from './sampler-pool.ts';
+import type { ConfigurableSampler, SamplerPool } from './sampler-pool.ts';
 
 /**
  * The native objects under node-llama-cpp's public classes. The step loop drives them directly: the library's
@@ -9,7 +11,7 @@ import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp';
 export interface NativeBindings {
   readonly context: NativeContext;
   readonly model: NativeModel;
-  createSampler(config: NativeSamplerConfig): NativeSampler;
+  readonly samplers: SamplerPool;
 }
 
 export interface NativeContext {
@@ -57,9 +59,8 @@ export interface NativeModel {
   getMemoryBreakdown(): { cpuRam: number; gpuVram: number };
 }
 
-export interface NativeSampler {
-  dispose(): void;
-}
+/** Opaque; from the pool. */
+export type NativeSampler = object;
 
 export interface NativeSamplerConfig {
   readonly temperature: number;
@@ -77,17 +78,21 @@ export interface NativeSamplerConfig {
   readonly tokenBiasValues?: Float32Array;
 }
 
-interface ConfigurableSampler extends NativeSampler {
-  applyConfig(config: NativeSamplerConfig): void;
-}
-
 interface Insides {
   readonly _ctx?: NativeContext;
   readonly _model?: NativeModel;
   readonly _bindings?: { readonly AddonSampler?: new (model: NativeModel) => ConfigurableSampler };
 }
 
-export function nativeBindings(llama: Llama, model: LlamaModel, context: LlamaContext): NativeBindings {
+/** A sequence needs one sampler to choose freely and one to look at the likeliest tokens; more are rare. */
+const samplersKeptPerSlot = 2;
+
+export function nativeBindings(
+  llama: Llama,
+  model: LlamaModel,
+  context: LlamaContext,
+  slots: number,
+): NativeBindings {
   const nativeContext = (context as unknown as Insides)._ctx;
   const nativeModel = (model as unknown as Insides)._model;
   const Sampler = (llama as unknown as Insides)._bindings?.AddonSampler;
@@ -102,11 +107,7 @@ export function nativeBindings(llama: Llama, model: LlamaModel, context: LlamaCo
   return {
     context: nativeContext,
     model: nativeModel,
-    createSampler: (config) => {
-      const sampler = new Sampler(nativeModel);
-      sampler.applyConfig(config);
-      return sampler;
-    },
+    samplers: createSamplerPool(() => new Sampler(nativeModel), slots * samplersKeptPerSlot),
   };
 }
 

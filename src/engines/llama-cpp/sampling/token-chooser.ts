@@ -53,7 +53,7 @@ const candidateCounts = [128, 4096];
 
 export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
   const { bindings, parameters, history, alternatives } = options;
-  const { context } = bindings;
+  const { context, samplers } = bindings;
   const random = createRandom(parameters.seed);
   // The native penalty counts prompt and answer alike, OpenAI's two count the answer only.
   const needsOwnChain =
@@ -69,7 +69,7 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
   function fetcher(topK: number): NativeSampler {
     const known = fetchers.get(topK);
     if (known !== undefined) return known;
-    const made = bindings.createSampler({
+    const made = samplers.take({
       temperature: topK === 0 ? 0 : 1,
       ...(topK > 0 && { topK }),
       topP: 1,
@@ -134,8 +134,8 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
       if (needsOwnChain) return chooseAmong(logitIndex, (token) => !banned.includes(token));
       const hasMissed = penalises(parameters) && countedInNative !== history.outputTokens.length;
       if (native === undefined || bannedInNative !== banned || hasMissed) {
-        native?.dispose();
-        native = bindings.createSampler(nativeConfig(options, banned));
+        if (native !== undefined) samplers.giveBack(native);
+        native = samplers.take(nativeConfig(options, banned));
         bannedInNative = banned;
       }
       countedInNative = history.outputTokens.length + 1;
@@ -143,8 +143,8 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
     },
     score,
     close: () => {
-      native?.dispose();
-      for (const sampler of fetchers.values()) sampler.dispose();
+      if (native !== undefined) samplers.giveBack(native);
+      for (const sampler of fetchers.values()) samplers.giveBack(sampler);
     },
   };
 }
