@@ -5,7 +5,7 @@ import type { EmbeddedEngineFacts } from '#vocabulary/embedded-engine';
 export interface ChildConfiguration {
   readonly modelFile: string;
   readonly socketPath: string;
-  readonly threads: number;
+  readonly threads: number | 'auto';
   readonly slots: number;
   readonly contextTokens: number | 'auto';
   readonly gpu: EmbeddedEngineDefinition['gpu'];

@@ -10,7 +10,7 @@ import { Refusal } from '#vocabulary/refusal';
 import { checkModelFile } from '../model-files/check-model-file.ts';
 import type { ChildConfiguration } from './child-contract.ts';
 import { type ChildEnd, type ChildRun, watchChild } from './child-run.ts';
-import { yieldToGateway } from './engine-threads.ts';
+import { yieldToGateway } from './yield-to-gateway.ts';
 import type { SpawnChild } from './launch-child.ts';
 import { restartDelayMs, startLimitFor, type SupervisionPolicy } from './supervision-policy.ts';
 

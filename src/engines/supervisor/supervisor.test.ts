@@ -245,7 +245,6 @@ function openHouse(options: HouseOptions) {
     dataDir,
     logger: recordingLogger(logged),
     clock: systemClock,
-    cores: 4,
     random: () => 1,
     policy: { firstRestartMs: 10, ...options.policy },
     spawnChild(configuration) {
@@ -295,7 +294,7 @@ function engine(modelFile = '', options: Partial<HouseOptions> = {}): EngineDefi
     maxConcurrent: 4,
     embedded: {
       modelFile,
-      threads: 'auto',
+      threads: 3,
       contextTokens: 'auto',
       gpu: options.gpu ?? 'off',
       start: options.start ?? 'boot',

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { EmbeddedEngineFacts, EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
@@ -7,7 +6,6 @@ import { Refusal } from '#vocabulary/refusal';
 import type { ChildConfiguration } from './child-contract.ts';
 import { deriveProfiles } from './derive-profiles.ts';
 import { createEngineRunner, type EngineRunner } from './engine-runner.ts';
-import { chooseThreads } from './engine-threads.ts';
 import { launchEngineChild, type SpawnChild } from './launch-child.ts';
 import { prepareSocketDirectory, socketPathFor } from './socket-directory.ts';
 import { type SupervisionPolicy, usualPolicy } from './supervision-policy.ts';
@@ -20,7 +18,6 @@ export interface EngineSupervisorParts {
   readonly clock: Clock;
   readonly spawnChild?: SpawnChild;
   readonly policy?: Partial<SupervisionPolicy>;
-  readonly cores?: number;
   readonly random?: () => number;
 }
 
@@ -47,7 +44,6 @@ export interface EngineSupervisor {
 export function createEngineSupervisor(parts: EngineSupervisorParts): EngineSupervisor {
   const socketDirectory = prepareSocketDirectory(parts.dataDir);
   const policy = { ...usualPolicy, ...parts.policy };
-  const cores = parts.cores ?? availableParallelism();
   const listeners = new Set<(status: EmbeddedEngineStatus) => void>();
   /** As many as the settings name engines. */
   const running = new Map<string, { readonly plan: EnginePlan; readonly runner: EngineRunner }>();
@@ -64,14 +60,14 @@ export function createEngineSupervisor(parts: EngineSupervisorParts): EngineSupe
     const plans = new Map<string, EnginePlan>();
     for (const { name, kind, embedded, maxConcurrent } of definitions) {
       if (kind !== 'embedded' || embedded === undefined) continue;
-      const { modelFile, contextTokens, gpu, start } = embedded;
+      const { modelFile, threads, contextTokens, gpu, start } = embedded;
       plans.set(name, {
         start,
         memoryLimitBytes: embedded.memoryLimitBytes,
         configuration: {
           modelFile,
           socketPath: socketPathFor(socketDirectory, name),
-          threads: chooseThreads(embedded.threads, cores),
+          threads,
           slots: maxConcurrent,
           contextTokens,
           gpu,

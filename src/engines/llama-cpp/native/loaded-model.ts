@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp';
 import type { Logger } from '#vocabulary/logger';
+import { chooseThreads } from './choose-threads.ts';
 import { nativeBindings } from './native-bindings.ts';
 import type { NativeBindings } from './native-bindings.ts';
 import { createTokenizer } from './tokenizer.ts';
@@ -10,7 +12,6 @@ export type GpuChoice = 'auto' | 'off' | 'cuda' | 'vulkan' | 'metal';
 
 export interface LoadOptions {
   readonly modelFile: string;
-  /** `auto` leaves one core to the gateway. */
   readonly threads: number | 'auto';
   readonly slots: number;
   readonly contextTokens: number | 'auto';
@@ -58,7 +59,10 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
   const startedMs = performance.now();
   // The library takes a tenth of a second to import; only a process that runs a model should pay for it.
   const { getLlama, LlamaLogLevel } = await import('node-llama-cpp');
-  const threads = options.threads === 'auto' ? Math.max(1, availableParallelism() - 1) : options.threads;
+  const threads = chooseThreads(options.threads, {
+    cores: availableParallelism(),
+    weightBytes: (await stat(options.modelFile)).size,
+  });
   const llama = await getLlama({
     gpu: options.gpu === 'off' ? false : options.gpu,
     build: 'never',
