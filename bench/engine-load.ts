@@ -52,11 +52,19 @@ async function writeOnce(contender: EngineContender, connection: Client, tokens:
       temperature: 0,
       ignore_eos: true,
       stream: true,
+      stream_options: { include_usage: true },
     }),
   });
   if (statusCode !== 200) throw new Error(`${contender.name} answered ${statusCode}: ${await body.text()}`);
   let firstMs: number | undefined;
-  for await (const _chunk of body) firstMs ??= performance.now() - startedMs;
+  let end = '';
+  for await (const chunk of body) {
+    firstMs ??= performance.now() - startedMs;
+    end = (end + String(chunk)).slice(-2000);
+  }
+  // Whoever stops early must not win.
+  const written = Number(/"completion_tokens":\s*(\d+)/.exec(end)?.[1]);
+  if (written !== tokens) throw new Error(`${contender.name} wrote ${written} tokens instead of ${tokens}.`);
   return firstMs ?? 0;
 }
 
