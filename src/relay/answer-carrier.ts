@@ -1,3 +1,4 @@
+import { wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
 import { answerRefusal } from '#dialects/openai-error';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, Outcome, Route } from '#vocabulary/inference';
@@ -30,7 +31,12 @@ export function carryAnswer(
       },
       ended() {
         const [only] = chunks;
-        const answer = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
+        const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
+        if (wasAborted(whole)) {
+          fail(new EngineFault('the engine gave the answer up', { isBeforeAnswer: false }));
+          return;
+        }
+        const answer = withPublicFinishReason(whole);
         // A stream that has begun with a heartbeat cannot turn into a plain answer.
         const body = reply.hasBegun
           ? undefined

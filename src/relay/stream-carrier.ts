@@ -1,3 +1,4 @@
+import { hasFinishReason, wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
 import { answerRefusal, errorBody } from '#dialects/openai-error';
 import {
   countFrames,
@@ -104,10 +105,15 @@ export class StreamCarrier implements EngineStreamReader {
     this.#settle('engine-failed', cause.message);
   }
 
-  #carry(frames: Buffer): void {
-    this.#frames += countFrames(frames);
+  #carry(arrived: Buffer): void {
+    this.#frames += countFrames(arrived);
+    const isEnding = hasFinishReason(arrived);
+    this.#hasFinishReason ||= isEnding;
+    const frames = isEnding ? withPublicFinishReason(arrived) : arrived;
     const outgoing =
-      this.#rewriter === undefined ? this.#inspect(frames) : this.#rewrite(frames, this.#rewriter);
+      this.#rewriter === undefined
+        ? this.#inspect(frames, isEnding)
+        : this.#rewrite(frames, isEnding, this.#rewriter);
     if (outgoing.length === 0) return;
     if (!this.#reply.hasBegun) this.#begin();
     this.#beat.writes++;
@@ -126,19 +132,18 @@ export class StreamCarrier implements EngineStreamReader {
   }
 
   /** Looks for the few things worth knowing with searches over raw bytes; touches a frame only to withhold it. */
-  #inspect(frames: Buffer): Buffer {
-    if (!this.#hasFinishReason)
-      this.#hasFinishReason = frames.includes('"finish_reason":"') || frames.includes('"finish_reason": "');
+  #inspect(frames: Buffer, isEnding: boolean): Buffer {
     if (endsWithDone(frames)) this.#isDone = true;
-    if (frames.includes('{"error":')) return this.#maskErrors(frames);
-    if (!frames.includes('"usage"')) return frames;
-    const usage = findUsage(frames);
-    if (usage === undefined) return frames;
+    const isBroken = frames.includes('{"error":') || (isEnding && wasAborted(frames));
+    const told = isBroken ? this.#maskErrors(frames) : frames;
+    if (!told.includes('"usage"')) return told;
+    const usage = findUsage(told);
+    if (usage === undefined) return told;
     this.#usage = mergeUsage(this.#usage, usage);
-    return this.#withholdsUsage ? withoutUsageFrames(frames) : frames;
+    return this.#withholdsUsage ? withoutUsageFrames(told) : told;
   }
 
-  #rewrite(frames: Buffer, rewriter: Rewriter): Buffer {
+  #rewrite(frames: Buffer, isEnding: boolean, rewriter: Rewriter): Buffer {
     const parts: string[] = [];
     forEachFrame(frames, (frame) => {
       const data = frameData(frame);
@@ -153,11 +158,10 @@ export class StreamCarrier implements EngineStreamReader {
       this.#usage = mergeUsage(this.#usage, usageIn(value));
       const isUsageFrame = Array.isArray(value.choices) && value.choices.length === 0;
       if (isUsageFrame && this.#withholdsUsage) return;
-      if (isErrorEvent(value)) {
+      if (isErrorEvent(value) || (isEnding && wasAborted(frame))) {
         parts.push(this.#maskedError());
         return;
       }
-      this.#hasFinishReason ||= hasFinishReason(value);
       if (this.#isOtherDialect()) parts.push(eventLine(frame));
       parts.push(jsonFrame(rewriter.rewriteChunk(value)));
     });
@@ -170,7 +174,7 @@ export class StreamCarrier implements EngineStreamReader {
     forEachFrame(frames, (frame) => {
       const data = frameData(frame);
       const isError = data !== undefined && data !== '[DONE]' && isErrorEvent(parseObject(data) ?? {});
-      parts.push(isError ? Buffer.from(this.#maskedError()) : frame);
+      parts.push(isError || wasAborted(frame) ? Buffer.from(this.#maskedError()) : frame);
     });
     return Buffer.concat(parts);
   }
@@ -249,9 +253,4 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function hasFinishReason(chunk: Record<string, unknown>): boolean {
-  const choices: unknown[] = Array.isArray(chunk.choices) ? chunk.choices : [];
-  return choices.some((choice) => typeof (choice as { finish_reason?: unknown }).finish_reason === 'string');
 }

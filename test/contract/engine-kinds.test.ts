@@ -32,6 +32,7 @@ const engines = await Promise.all(
         'org/plain',
         { id: 'org/think', reasoning: 'fields' },
         { id: 'org/inline', reasoning: 'inline' },
+        `Same-${flavour}`,
       ],
       credential: 'engine-secret',
     }),
@@ -65,6 +66,8 @@ const gateway = await startGateway({
         engines: [{ engine: flavour, model: 'org/inline', reasoning: 'inline' }],
         reasoning: 'think-tags',
       },
+      // Called by the same name on both sides, so that most of its bytes pass untouched.
+      { id: `Same-${flavour}`, path: `same-${flavour}`, engines: [flavour] },
     ]),
   },
 });
@@ -102,6 +105,7 @@ for (const engine of engines) {
     const plain = `Plain-${flavour}`;
     const think = `Think-${flavour}`;
     const inline = `Inline-${flavour}`;
+    const same = `Same-${flavour}`;
     const case_ = (name: string, run: () => Promise<void>) => test(`${flavour}, ${door} door: ${name}`, run);
 
     case_('a plain answer', async () => {
@@ -232,6 +236,31 @@ for (const engine of engines) {
       assert.deepEqual([broken.status, broken.error.code], [502, 'engine_failed']);
       assert.doesNotMatch(broken.text, /worker\.py|\/opt/);
       await untilWell();
+    });
+
+    case_('an ending that clients do not know is told as one they know', async () => {
+      for (const name of [plain, think, same]) {
+        const whole = await post(name, { messages: ask('sim:finish=repetition') });
+        assert.equal((whole.json as unknown as Completion).choices[0]?.finish_reason, 'stop', whole.text);
+        const streamed = await stream(name, { messages: ask('sim:finish=repetition') });
+        assert.equal(await streamed.ended, 'complete');
+        const reasons = streamed.chunks().flatMap(({ choices }) => choices[0]?.finish_reason ?? []);
+        assert.deepEqual(reasons, ['stop']);
+      }
+    });
+
+    case_('an answer that the engine gave up is a failure, never a short answer', async () => {
+      for (const name of [plain, think, same]) {
+        const whole = await post(name, { messages: ask('sim:finish=abort') });
+        assert.equal(whole.status, 502, whole.text);
+        await untilWell();
+        const streamed = await stream(name, { messages: ask('sim:finish=abort') });
+        assert.equal(await streamed.ended, 'complete');
+        assert.equal(streamed.chunks().at(-1)?.error?.code, 'engine_failed', streamed.raw().toString());
+        assert.equal(streamed.frames().at(-1), '[DONE]');
+        assert.doesNotMatch(streamed.raw().toString(), /"abort"/);
+        await untilWell();
+      }
     });
 
     case_('an engine that breaks inside a stream ends it with an error event', async () => {
