@@ -58,3 +58,14 @@ test('choices of one request copy the prompt instead of reading it again', async
   const cached = (await engine.metric('prompt_tokens_cached_total')) - before;
   assert.ok(cached >= 3 * (answer.usage.prompt_tokens - 1), `${cached} of ${answer.usage.prompt_tokens} × 3`);
 });
+
+test('a seed gives the same text each time, also from a sampler that was used before', async () => {
+  const body = request('Tell me a short story about a fox.', {
+    model: 'beta-4-scout',
+    temperature: 1.5,
+    seed: 3,
+  });
+  const texts = new Set<string | null | undefined>();
+  for (let round = 0; round < 3; round += 1) texts.add((await engine.chat(body)).choices[0]?.message.content);
+  assert.equal(texts.size, 1);
+});
