@@ -35,9 +35,13 @@ export class HttpReply implements Reply {
     const response = this.#response;
     if (isStillArriving(response.req)) endAfterUpload(response, chunk);
     else if (chunk === undefined) response.end();
-    else response.end(chunk);
+    else if (typeof chunk === 'string' || chunk.length > MAX_JOINED_BYTES) response.end(chunk);
+    else response.end(chunk.toString('latin1'), 'latin1');
   }
 }
+
+/** Small answers travel as text, byte for byte: Node joins that with the head and sends both at once. */
+const MAX_JOINED_BYTES = 16 * 1024;
 
 function isStillArriving(request: IncomingMessage): boolean {
   if (request.complete || request.destroyed) return false;
