@@ -17,7 +17,8 @@ the gateway: no keys, no limits, no accounts. Listens on loopback unless told ot
   --socket PATH      listen on a unix socket
   --port N           listen on a TCP port; 0 takes a free one
   --host ADDRESS     address for --port (default 127.0.0.1)
-  --threads N        threads for llama.cpp (default: all cores but one)
+  --threads N        threads for llama.cpp (default: all cores but one, and no more
+                     than the weights keep busy)
   --slots N          answers written at the same time (default 8)
   --context N        tokens per answer with its prompt (default: the model's own, at most 8192)
   --gpu KIND         auto, off, cuda, vulkan or metal (default auto)

@@ -1,7 +1,7 @@
 import { BranchArrows } from '../chat/branch-arrows.tsx';
 import { isPending } from '../chat/conversation.ts';
 import { useLiveAnswer } from '../chat/live-answers-context.tsx';
-import type { MessageRowProps } from '../chat/message-row.tsx';
+import type { MessageRowProps } from '../chat/message-row-props.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';

@@ -1,17 +1,8 @@
 import { memo } from 'react';
-import type { Message } from '../../../src/console/contract/messages.ts';
-import type { Model } from '../../../src/console/contract/models.ts';
 import { AnswerMessage } from '../answer/answer-message.tsx';
 import { ToolResult } from '../answer/tool-result.tsx';
-import type { Conversation } from './conversation.ts';
+import type { MessageRowProps } from './message-row-props.ts';
 import { UserMessage } from './user-message.tsx';
-
-export interface MessageRowProps {
-  readonly message: Message;
-  readonly conversation: Conversation;
-  readonly models: readonly Model[];
-  readonly isLast: boolean;
-}
 
 /** Messages never change once complete, so a row is drawn again only when its place in the conversation changes. */
 export const MessageRow = memo(

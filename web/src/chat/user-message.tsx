@@ -5,7 +5,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import { isPending } from './conversation.ts';
-import type { MessageRowProps } from './message-row.tsx';
+import type { MessageRowProps } from './message-row-props.ts';
 
 export function UserMessage({ message, conversation }: MessageRowProps) {
   const words = useWords();

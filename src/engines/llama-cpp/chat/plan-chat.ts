@@ -7,7 +7,7 @@ import { shapeOf } from '../generation/compiled-shapes.ts';
 import type { CompiledShapes } from '../generation/compiled-shapes.ts';
 import type { ThinkingRules } from '../generation/thinking-budget.ts';
 import type { Tokenizer } from '../native/tokenizer.ts';
-import { toolCallFormatOf } from '../output/tool-call-format.ts';
+import { toolCallFormatOf } from '../output/tool-call-formats.ts';
 import type { ToolCallFormat } from '../output/tool-call-format.ts';
 import { fitIntoContext } from '../wire/read-generation.ts';
 import type { ChatTemplate } from './chat-template.ts';

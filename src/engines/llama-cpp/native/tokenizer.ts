@@ -1,4 +1,4 @@
-import { callMarkers } from '../output/tool-call-format.ts';
+import { callMarkers } from '../output/tool-call-formats.ts';
 import type { NativeModel } from './native-bindings.ts';
 
 /** Text to tokens and back, byte by byte: no character is ever lost between two tokens. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOutputParser } from './output-parser.ts';
 import type { OutputEvent, OutputParserOptions } from './output-parser.ts';
-import { toolCallFormatOf } from './tool-call-format.ts';
+import { toolCallFormatOf } from './tool-call-formats.ts';
 
 const calls = toolCallFormatOf('<tool_call>');
 const llama = toolCallFormatOf('{"name": "…", "parameters": {}}');

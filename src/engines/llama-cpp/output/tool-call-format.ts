@@ -1,8 +1,4 @@
-import { hermesCalls } from './hermes-calls.ts';
-import { llamaCalls } from './llama-calls.ts';
-import { mistralCalls } from './mistral-calls.ts';
-
-/** How a family of models writes its tool calls. Another family is another file and a line in `formats`. */
+/** How a family of models writes its tool calls. Another family is another file and a line in `tool-call-formats.ts`. */
 export interface ToolCallFormat {
   /** Whether a model with this chat template was taught to write calls so. */
   isTaughtBy(chatTemplate: string): boolean;
@@ -21,16 +17,3 @@ export interface ToolCallFormat {
   /** Reads that text back, white space or not; the first group is the quoted name. */
   readonly beginning: RegExp;
 }
-
-/** The first that fits is taken, so the ones with the plainest markers come last. */
-const formats: readonly ToolCallFormat[] = [hermesCalls, mistralCalls, llamaCalls];
-
-export function toolCallFormatOf(chatTemplate: string): ToolCallFormat | undefined {
-  return formats.find((format) => format.isTaughtBy(chatTemplate));
-}
-
-/** Must be seen also in models that make control tokens of them. */
-export const callMarkers: readonly string[] = formats.flatMap(({ openMarker, closeMarker }) => [
-  openMarker,
-  closeMarker,
-]);

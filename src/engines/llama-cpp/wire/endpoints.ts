@@ -1,18 +1,32 @@
+import type { Logger } from '#vocabulary/logger';
 import { answerChat } from '../chat/answer-chat.ts';
+import type { ChatTemplate } from '../chat/chat-template.ts';
 import { planChat } from '../chat/plan-chat.ts';
 import { readChatRequest } from '../chat/read-chat-request.ts';
+import type { TokenTable } from '../constraint/token-table.ts';
+import type { EngineProfile } from '../engine-profile.ts';
 import { createCompiledShapes } from '../generation/compiled-shapes.ts';
+import type { LoadedModel } from '../native/loaded-model.ts';
+import type { StepLoop } from '../scheduler/step-loop.ts';
 import { answerText } from '../text/answer-text.ts';
 import { planText } from '../text/plan-text.ts';
 import { readTextRequest } from '../text/read-text-request.ts';
 import { answerEmbeddings } from './answer-embeddings.ts';
 import { answerDetokenize, answerTokenize } from './answer-tokens.ts';
 import type { EngineReply } from './engine-reply.ts';
-import type { EngineServerParts } from './engine-server.ts';
 import { writeMetrics } from './metrics.ts';
 import { listModels, showModel } from './models.ts';
 import type { JsonObject } from './read-field.ts';
 import { chooseProfile } from './read-generation.ts';
+
+export interface EndpointParts {
+  readonly model: LoadedModel;
+  readonly loop: StepLoop;
+  readonly profiles: readonly EngineProfile[];
+  readonly template: ChatTemplate;
+  readonly tokenTable: () => TokenTable;
+  readonly logger: Logger;
+}
 
 export type GetEndpoint = (reply: EngineReply) => void;
 export type PostEndpoint = (body: JsonObject, reply: EngineReply) => void | Promise<void>;
@@ -23,7 +37,7 @@ export interface Endpoints {
   post(path: string): PostEndpoint | undefined;
 }
 
-export function createEndpoints(parts: EngineServerParts): Endpoints {
+export function createEndpoints(parts: EndpointParts): Endpoints {
   const { model, loop, profiles, template } = parts;
   const { tokenizer } = model;
   const tools = { loop, tokenizer, tokenTable: parts.tokenTable };

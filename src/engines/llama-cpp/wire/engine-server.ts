@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
-import type { ChatTemplate } from '../chat/chat-template.ts';
-import type { TokenTable } from '../constraint/token-table.ts';
-import type { EngineProfile } from '../engine-profile.ts';
-import type { LoadedModel } from '../native/loaded-model.ts';
-import type { StepLoop } from '../scheduler/step-loop.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createEndpoints, type EndpointParts } from './endpoints.ts';
 import { createEngineReply } from './engine-reply.ts';
 import { readJsonBody } from './read-json-body.ts';
 
-export interface EngineServerParts {
-  readonly model: LoadedModel;
-  readonly loop: StepLoop;
-  readonly profiles: readonly EngineProfile[];
-  readonly template: ChatTemplate;
-  readonly tokenTable: () => TokenTable;
-  readonly logger: Logger;
-}
-
 /** HTTP for the gateway and for people who run the engine alone. Every path works with and without `/v1`. */
-export function createEngineServer(parts: EngineServerParts): Server {
+export function createEngineServer(parts: EndpointParts): Server {
   const endpoints = createEndpoints(parts);
   const server = createServer({ keepAliveTimeout: 75_000, noDelay: true }, (request, response) => {
     void serve(request, response);
