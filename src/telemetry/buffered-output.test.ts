@@ -10,7 +10,8 @@ const moduleUrl = new URL('./buffered-output.ts', import.meta.url).href;
 const writer = `
   import { setImmediate as breathe } from 'node:timers/promises';
   const { createBufferedOutput } = await import(${JSON.stringify(moduleUrl)});
-  const output = createBufferedOutput(1);
+  // As a program that has asked whether it has a terminal: its pipe does not block any more.
+  const output = createBufferedOutput(process.stdout.fd);
   const lines = Number(process.argv[1]);
   for (let line = 0; line < lines; line++) {
     output.write(line + ' ' + 'x'.repeat(300) + '\\n');
@@ -20,7 +21,7 @@ const writer = `
   process.stdin.on('data', () => { output.flushSync(); process.exit(0); });
 `;
 
-test('every line comes out once and in order, also to a reader who pauses', async () => {
+test('every line comes out once and in order, also to a reader who pauses', { timeout: 30_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer, '20000']);
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -45,7 +46,26 @@ test('every line comes out once and in order, also to a reader who pauses', asyn
   );
 });
 
-test('a reader who goes away does not take the program along', async () => {
+test('what is left at the end comes out, also when the reader is late', { timeout: 30_000 }, async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer, '5000']);
+  await once(child.stderr, 'data');
+  child.stdin.end('end');
+  await sleep(300);
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  const numbers = new Set(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => Number(line.split(' ')[0])),
+  );
+  assert.equal(numbers.size, 5000);
+});
+
+test('a reader who goes away does not take the program along', { timeout: 30_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer, '5000']);
   child.stdout.destroy();
   await once(child.stderr, 'data');

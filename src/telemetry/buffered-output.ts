@@ -13,6 +13,10 @@ const GATHER_BYTES = 32 * 1024;
 /** When the reader takes nothing, lines beyond this are given up. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
+/** At the end of the process a reader gets two seconds. */
+const SYNC_WAIT_MS = 10;
+const MAX_SYNC_WAITS = 200;
+
 /**
  * Writes lines to a file or pipe in large pieces, never on the way of a request. A reader that went away (a closed
  * pipe) or does not keep up costs lines, not the service.
@@ -75,10 +79,18 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
 
   function writeAllSync(bytes: Buffer): void {
     let rest = bytes;
-    try {
-      while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
-    } catch {
-      // Nobody is left to read it, or nobody reads it now.
+    let patience = MAX_SYNC_WAITS;
+    while (rest.length > 0 && patience > 0) {
+      try {
+        rest = rest.subarray(writeSync(descriptor, rest));
+      } catch (failure) {
+        // A full pipe is worth waiting for; otherwise nobody is left to read it.
+        if ((failure as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+        patience--;
+        Atomics.wait(pause, 0, 0, SYNC_WAIT_MS);
+      }
     }
   }
 }
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
