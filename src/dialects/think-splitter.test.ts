@@ -34,6 +34,7 @@ test('where a text is cut makes no difference', () => {
       const pieces = [0, ...places].map((start, index) => whole.slice(start, places[index]));
       assert.deepEqual(split(pieces), split([whole]));
     }),
+    { numRuns: 2000, examples: [[['<think>', ' '], [7]]] },
   );
 });
 

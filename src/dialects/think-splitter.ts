@@ -11,15 +11,15 @@ export interface Split {
  * what could still become a tag is held back until it is clear. Later tags are just text.
  */
 export class ThinkSplitter {
-  #phase: 'undecided' | 'thinking' | 'leaving' | 'answering' = 'undecided';
+  /** Blanks behind either tag belong to neither side, in whatever pieces they come. */
+  #phase: 'undecided' | 'entering' | 'thinking' | 'leaving' | 'answering' = 'undecided';
   #held = '';
 
   push(piece: string): Split {
     if (this.#phase === 'answering') return { reasoning: '', content: piece };
     this.#held += piece;
     if (this.#phase === 'undecided' && !this.#decide()) return { reasoning: '', content: '' };
-    const reasoning = this.#phase === 'thinking' ? this.#takeThinking() : '';
-    return { reasoning, content: this.#takeContent() };
+    return { reasoning: this.#takeThinking(), content: this.#takeContent() };
   }
 
   /** What was held back when the text ends. */
@@ -32,8 +32,8 @@ export class ThinkSplitter {
   #decide(): boolean {
     const text = this.#held.trimStart();
     if (text.startsWith(OPEN)) {
-      this.#phase = 'thinking';
-      this.#held = text.slice(OPEN.length).trimStart();
+      this.#phase = 'entering';
+      this.#held = text.slice(OPEN.length);
       return true;
     }
     if (OPEN.startsWith(text)) return false;
@@ -42,6 +42,12 @@ export class ThinkSplitter {
   }
 
   #takeThinking(): string {
+    if (this.#phase === 'entering') {
+      this.#held = this.#held.trimStart();
+      if (this.#held === '') return '';
+      this.#phase = 'thinking';
+    }
+    if (this.#phase !== 'thinking') return '';
     const end = this.#held.indexOf(CLOSE);
     if (end >= 0) {
       const reasoning = this.#held.slice(0, end);
