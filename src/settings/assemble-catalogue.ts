@@ -45,6 +45,7 @@ function assembleModels(
         path,
         aliases: model.aliases,
         description: model.description,
+        suggestions: model.suggestions.slice(0, 4),
         replicas: assembleReplicas(model, engineNames, knob, assembly),
         supportsTools: model.tools,
         supportsReasoningEffort: model.reasoningEffort,

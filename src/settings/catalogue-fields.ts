@@ -97,6 +97,11 @@ export const modelFields = {
   ),
   aliases: knob(listOf(modelName), { fallback: [], meaning: 'Further ids that mean this model.' }),
   description: knob(freeText, { fallback: '', meaning: 'One sentence for people who choose a model.' }),
+  suggestions: knob(listOf(freeText), {
+    fallback: [],
+    meaning:
+      'Questions that an empty chat suggests, four at most, in a language the model speaks. Without them the chat has its own.',
+  }),
   tools: knob(flag, { fallback: false, meaning: 'Whether requests may carry `tools`.' }),
   reasoning: knob(choice('none', 'think-tags', 'separate'), {
     fallback: 'none',

@@ -39,6 +39,8 @@ export interface ModelDefinition {
   readonly aliases: readonly string[];
   /** One sentence for people who choose a model. */
   readonly description: string;
+  /** Questions for an empty chat; none: the chat has its own. */
+  readonly suggestions: readonly string[];
   readonly replicas: readonly ModelReplica[];
   readonly supportsTools: boolean;
   readonly supportsReasoningEffort: boolean;

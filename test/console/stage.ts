@@ -180,6 +180,7 @@ const plain: ModelDefinition = {
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
   writesTitles: true,
+  suggestions: [],
 };
 
 const catalogue: Catalogue = {

@@ -47,6 +47,7 @@ const pocket: ModelDefinition = {
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
   writesTitles: true,
+  suggestions: [],
 };
 
 const silentLogger: Logger = {

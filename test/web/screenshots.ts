@@ -86,7 +86,7 @@ async function prepare(open: House): Promise<Prepared> {
   await page.goto('/');
   await ask(page, 'Why is the sky blue?');
   await answerIsOver(page);
-  await ask(page, 'Write a Python function that checks whether a word is a palindrome.');
+  await ask(page, 'Write a Python function that checks whether a number is even.');
   await answerIsOver(page);
   const full = new URL(page.url()).pathname;
   await page.goto('/settings/data');
@@ -173,7 +173,7 @@ async function shootStates(page: Page, shoot: (name: string) => Promise<void>, p
   await page.getByRole('button', { name: /^User menu/ }).click();
   await shoot('user-menu');
   await page.keyboard.press('Escape');
-  await page.getByRole('searchbox', { name: 'Search chats' }).fill('palindrome');
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('even');
   await page.getByText(/result/).waitFor();
   await shoot('search');
   await page.goto('/chat/no-such-chat');

@@ -9,6 +9,8 @@ export const model = z.object({
   id: z.string(),
   /** One sentence for people who choose. */
   description: z.string(),
+  /** Questions it answers well; empty when nobody said. */
+  suggestions: z.array(z.string()),
   supportsTools: z.boolean(),
   showsThinking: z.boolean(),
   /** Empty when the model has no such dial. */

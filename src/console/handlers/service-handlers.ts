@@ -37,6 +37,7 @@ export function createServiceHandlers(
     return {
       id: model.id,
       description: model.description,
+      suggestions: [...model.suggestions],
       supportsTools: model.supportsTools,
       showsThinking: model.reasoning !== 'none',
       effortLevels: model.supportsReasoningEffort ? effortLevels : [],

@@ -318,6 +318,7 @@ const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
   writesTitles: true,
+  suggestions: [],
 }));
 
 interface LogEntry {

@@ -122,9 +122,10 @@ export const accessJourneys = {
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
     await page.goto('/');
-    await page.getByRole('button', { name: 'Warum ist der Himmel blau?' }).click();
+    // The model inside speaks English only, and suggests what it can answer.
+    await page.getByRole('button', { name: 'How does photosynthesis work?' }).click();
     const composer = page.getByRole('textbox', { name: 'Nachricht' });
-    assert.equal(await composer.inputValue(), 'Warum ist der Himmel blau?');
+    assert.equal(await composer.inputValue(), 'How does photosynthesis work?');
     await composer.fill('');
     await page.goto('/settings');
     await page.getByText('Wie das System').click();

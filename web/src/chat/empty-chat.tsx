@@ -16,6 +16,8 @@ export function EmptyChat({ conversation, model, choose }: EmptyChatProps) {
   const words = useWords();
   const { person } = useSession();
   const isTemporary = conversation.kind === 'temporary';
+  const ownQuestions = model?.suggestions.map((prompt) => ({ title: undefined, prompt })) ?? [];
+  const suggestions = ownQuestions.length > 0 ? ownQuestions : words.chat.suggestions;
   return (
     <div className="flex flex-1 flex-col items-center justify-end overflow-y-auto px-5 pb-6 sm:justify-center sm:pb-2">
       <div className="w-full max-w-2xl">
@@ -29,15 +31,17 @@ export function EmptyChat({ conversation, model, choose }: EmptyChatProps) {
         </div>
         {isTemporary && <p className="mb-6 max-w-prose text-ink-soft">{words.chat.temporaryExplained}</p>}
         <ul className="grid gap-px overflow-hidden rounded-xl border border-hairline bg-hairline sm:grid-cols-2">
-          {words.chat.suggestions.map(({ title, prompt }) => (
-            <li key={title} className="bg-paper">
+          {suggestions.map(({ title, prompt }) => (
+            <li key={prompt} className="bg-paper">
               <button
                 type="button"
                 className="h-full w-full px-4 py-3.5 text-start transition-colors duration-150 hover:bg-raised focus-visible:-outline-offset-2"
                 onClick={() => choose(prompt)}
               >
-                <span className="block font-[550]">{title}</span>
-                <span className="block text-[0.9375rem] text-ink-soft">{prompt}</span>
+                {title !== undefined && <span className="block font-[550]">{title}</span>}
+                <span className={title === undefined ? 'block' : 'block text-[0.9375rem] text-ink-soft'}>
+                  {prompt}
+                </span>
               </button>
             </li>
           ))}
