@@ -77,8 +77,8 @@ export function testConnectSnippets(stage: Stage, bench: SnippetBench): void {
     test(`${name}: R`, async () => {
       assert.ok(snippets.r.includes(`"${base}/chat/completions"`));
       assert.equal(snippets.r.includes('req_auth_bearer_token'), facts.door !== 'direct');
-      // R and its package httr2 are rare on machines that build TypeScript; where they are, the text is run.
-      const found = await runProgram('sh', ['-c', `Rscript -e 'library(httr2)'`]);
+      // R and these packages are rare on machines that build TypeScript; where they are, the text is run.
+      const found = await runProgram('sh', ['-c', `Rscript -e 'library(httr2); library(jsonlite)'`]);
       if (found.status === 0) saidBy(await runProgram('Rscript', ['-e', snippets.r], { env }));
     });
 

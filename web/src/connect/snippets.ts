@@ -101,7 +101,7 @@ export function rSnippet(facts: SnippetFacts): Snippet {
   return {
     id: 'r',
     language: 'r',
-    text: `# install.packages("httr2")
+    text: `# install.packages(c("httr2", "jsonlite"))
 library(httr2)
 
 answer <- request(${quoted(`${base(facts)}/chat/completions`)}) |>
