@@ -1,4 +1,5 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '#vocabulary/logger';
 import { everyKnob } from './every-knob.ts';
@@ -74,16 +75,37 @@ export function watchSettings({
     settling.unref();
   }
 
+  async function look(): Promise<void> {
+    const now = await stat(started.file, { bigint: true }).then(signatureOf, () => MISSING);
+    if (now === seen) return;
+    seen = now;
+    fileChanged();
+  }
+
   process.on('SIGHUP', reload);
-  watchFile(started.file, { interval: pollMs, persistent: false }, fileChanged);
+  let seen = currentSignature(started.file);
+  const polling = setInterval(() => void look(), pollMs).unref();
+  // The file may have changed between the start and that first glance.
+  fileChanged();
   return {
     reload,
     close() {
       clearTimeout(settling);
+      clearInterval(polling);
       process.off('SIGHUP', reload);
-      unwatchFile(started.file, fileChanged);
     },
   };
+}
+
+const MISSING = 'missing';
+
+function currentSignature(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? MISSING : signatureOf(found);
+}
+
+function signatureOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
 function knobsThatNeedRestart(started: LoadedSettings, next: LoadedSettings): readonly string[] {

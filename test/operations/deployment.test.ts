@@ -133,7 +133,8 @@ test('the image runs as nobody special and knows when it is well', async () => {
   const [, command = '[]'] = /^ENTRYPOINT (\[.*\])$/m.exec(final) ?? [];
   const [, check = '[]'] = /^ {2}CMD (\["node", .*\])$/m.exec(final) ?? [];
   for (const words of [command, check]) {
-    const [program, file = ''] = JSON.parse(words) as string[];
+    const [program, ...rest] = JSON.parse(words) as string[];
+    const file = rest.at(-1) ?? '';
     assert.equal(program, 'node');
     assert.ok(existsSync(join(repository, file)), file);
   }
