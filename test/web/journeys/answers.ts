@@ -193,7 +193,7 @@ export const answerJourneys = {
     await page.waitForURL('**/chat/*');
     assert.equal(await composer.inputValue(), 'And of Sweden?');
     await page.getByRole('button', { name: 'New chat' }).first().click();
-    await page.getByRole('button', { name: 'Explain a thing' }).waitFor();
+    await page.getByText('What would you like to know').waitFor();
     assert.equal(await composer.inputValue(), '');
     await context.close();
   },
