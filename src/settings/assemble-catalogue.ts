@@ -21,6 +21,9 @@ export function assembleCatalogue(values: SettingsValues, assembly: Assembly): C
   };
 }
 
+/** What an empty chat has room for. */
+const maxSuggestions = 4;
+
 function assembleModels(
   written: readonly ModelValues[],
   engineNames: readonly string[],
@@ -39,13 +42,21 @@ function assembleModels(
     claim(pathOwners, path, model.id, `${knob}.path`, assembly);
     claim(idOwners, model.id, model.id, `${knob}.id`, assembly);
     for (const alias of model.aliases) claim(idOwners, alias, model.id, `${knob}.aliases`, assembly);
+    if (model.suggestions.length > maxSuggestions) {
+      const count = model.suggestions.length;
+      assembly.refuse(
+        `${knob}.suggestions`,
+        `There are ${count} suggestions, and an empty chat has room for ${maxSuggestions}.`,
+        `Keep the ${maxSuggestions} that show best what the model can do.`,
+      );
+    }
     return [
       {
         id: model.id,
         path,
         aliases: model.aliases,
         description: model.description,
-        suggestions: model.suggestions.slice(0, 4),
+        suggestions: model.suggestions,
         replicas: assembleReplicas(model, engineNames, knob, assembly),
         supportsTools: model.tools,
         supportsReasoningEffort: model.reasoningEffort,

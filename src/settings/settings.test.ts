@@ -121,7 +121,7 @@ engines:
   - { name: c, kind: openai, url: "http://u:p@h", credential: "" }
 models:
   - { id: one, path: API, engines: [aa] }
-  - { id: ONE, path: other, engines: [] }
+  - { id: ONE, path: other, engines: [], suggestions: [a, b, c, d, e] }
   - { id: a/b, engines: [a], surprise: 1 }
 tls: { certificateFile: missing.pem }
 directNetworks: [10.0.0.1/8, 010.0.0.0/8, "::ffff:10.0.0.0/104", "fe80::1%eth0", 1.2.3.4/33, { project: p }]
@@ -141,6 +141,7 @@ directNetworks: [10.0.0.1/8, 010.0.0.0/8, "::ffff:10.0.0.0/104", "fe80::1%eth0",
     /^gatehouse\.yaml:11:37 models\[0\]\.engines\[0\]: There is no engine called "aa"\. Did you mean a\?/,
     /^gatehouse\.yaml:12:7 models\[1\]\.id: "ONE" is already taken by the model one/,
     /^gatehouse\.yaml:12:29 models\[1\]\.engines: The model has no engine/,
+    /^gatehouse\.yaml:12:42 models\[1\]\.suggestions: There are 5 suggestions, .* room for 4/,
     /^gatehouse\.yaml:13:30 models\[2\]\.surprise: There is no setting/,
     /^gatehouse\.yaml:14:8 tls\.certificateFile: There is no file/,
     /^gatehouse\.yaml:15:18 directNetworks\[0\]\.cidr: .*names an address inside 10\.0\.0\.0\/8/,
