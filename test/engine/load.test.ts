@@ -33,7 +33,11 @@ test('a reader who leaves frees the slot at once, in a stream and without one', 
     await waitUntil('it has left', async () => (await engine.metric('requests_running')) === 0);
     const after = await engine.metric('steps_total');
     await delay(50);
-    assert.equal(await engine.metric('steps_total'), after, 'no step is taken for nobody');
+    // The step that was under way when the reader left may still end.
+    const settled = await engine.metric('steps_total');
+    assert.ok(settled - after <= 1, `${settled - after} steps were taken for nobody`);
+    await delay(50);
+    assert.equal(await engine.metric('steps_total'), settled, 'no step is taken for nobody');
     assert.ok(after - steps < 300, `${after - steps} steps until it was gone`);
   }
 });
