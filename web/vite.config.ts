@@ -11,6 +11,10 @@ const serverAddress = process.env['GATEHOUSE_URL'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [woff2Only(), react(), tailwindcss(), compressedCopies()],
+  // The shelf that server and page share; `tsconfig.json` says the same to the compiler.
+  resolve: {
+    alias: [{ find: /^#contract\/(.+)$/, replacement: join(import.meta.dirname, '../src/contract/$1.ts') }],
+  },
   build: {
     target: 'es2023',
     outDir: 'dist',

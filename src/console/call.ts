@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Device, Session } from '#vocabulary/person-desks';
-import type { PathParameters, RouteDefinition, RouteTable } from './contract/route.ts';
+import type { PathParameters, RouteDefinition, RouteTable } from '#contract/route';
+import type { Shape } from '#contract/shape';
 import type { EventStream } from './event-stream.ts';
 
 /** One call of a route, checked: who it is, what they gave. */
@@ -36,7 +37,7 @@ export interface FileAnswer {
 
 export type Answer<Route extends RouteDefinition> = Route['answer'] extends 'json'
   ? Route extends { response: infer Response extends z.ZodType }
-    ? DeepReadonly<z.output<Response>>
+    ? Shape<Response>
     : never
   : Route['answer'] extends 'file'
     ? FileAnswer
@@ -53,9 +54,3 @@ export type HandlersOf<Routes extends RouteTable> = {
     ? Handler<Name, Routes[Name]>
     : never;
 };
-
-type DeepReadonly<T> = T extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-    : T;

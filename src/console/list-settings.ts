@@ -1,4 +1,4 @@
-import type { SettingInEffect } from './contract/administration.ts';
+import type { SettingInEffect } from '#contract/administration';
 
 /** Every knob on a line of its own, under its whole name. */
 export function listSettings({

@@ -1,7 +1,7 @@
 import type { Session } from '#vocabulary/person-desks';
 import type { Person } from '#vocabulary/stores';
 import type { ConsoleParts } from './console-parts.ts';
-import { preferences as preferencesSchema, type Preferences } from './contract/session.ts';
+import { preferences as preferencesSchema, type Preferences } from '#contract/session';
 
 const defaults: Preferences = {
   theme: 'system',

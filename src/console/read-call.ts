@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readEnvelope } from '#dialects/envelope';
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
-import type { RouteDefinition } from './contract/route.ts';
+import type { RouteDefinition } from '#contract/route';
 
 const maxDepth = 32;
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#vocabulary/refusal';
-import type { RouteDefinition, RouteTable } from './contract/route.ts';
+import type { RouteDefinition, RouteTable } from '#contract/route';
 
 export interface Match {
   readonly name: string;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Session } from '#vocabulary/person-desks';
 import { Refusal } from '#vocabulary/refusal';
-import { csrfHeader } from './contract.ts';
+import { csrfHeader } from '#contract/routes';
 
 /**
  * A call that changes something must come from our own page. Three proofs, all of which must hold: what the browser

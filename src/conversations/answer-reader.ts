@@ -1,5 +1,5 @@
 import { FrameCutter, forEachFrame, frameData, maxFrameBytes } from '#dialects/sse';
-import type { AnswerError, AnswerUsage } from '#vocabulary/conversation';
+import type { MessageError, TokenUsage } from '#contract/messages';
 import type { ToolCallPiece } from '#vocabulary/conversations';
 import { ThinkSplitter } from '#dialects/think-splitter';
 
@@ -12,9 +12,9 @@ export interface AnswerListener {
 
 /** Reads an answer as OpenAI's chunks: text, thinking in any of its three forms, calls, usage, errors. */
 export class AnswerReader {
-  usage: AnswerUsage | null = null;
+  usage: TokenUsage | null = null;
   finishReason: string | null = null;
-  error: AnswerError | null = null;
+  error: MessageError | null = null;
   hasFinished = false;
   readonly #cutter = new FrameCutter();
   readonly #splitter = new ThinkSplitter();
@@ -86,7 +86,7 @@ export class AnswerReader {
 }
 
 /** The error object of a refusal, or of an event inside a stream. */
-export function readError(body: Readonly<Record<string, unknown>>): AnswerError | undefined {
+export function readError(body: Readonly<Record<string, unknown>>): MessageError | undefined {
   const error = body['error'];
   if (!isObject(error)) return undefined;
   return {
@@ -104,7 +104,7 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
   }
 }
 
-function readUsage(usage: Readonly<Record<string, unknown>>): AnswerUsage {
+function readUsage(usage: Readonly<Record<string, unknown>>): TokenUsage {
   const prompt = isObject(usage['prompt_tokens_details']) ? usage['prompt_tokens_details'] : {};
   const completion = isObject(usage['completion_tokens_details']) ? usage['completion_tokens_details'] : {};
   return {

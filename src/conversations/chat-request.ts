@@ -1,11 +1,12 @@
 import type { ModelDefinition, ReasoningEffort } from '#vocabulary/catalogue';
-import type { ChatMessage, ChatParameters } from '#vocabulary/conversation';
+import type { Parameters } from '#contract/messages';
+import type { ChatMessage } from '#vocabulary/conversation';
 
 export interface AskedFor {
   readonly model: ModelDefinition;
   readonly effort: ReasoningEffort | null;
   readonly systemPrompt: string;
-  readonly parameters: ChatParameters;
+  readonly parameters: Parameters;
 }
 
 /** A branch of a chat as an OpenAI request. What the model does not know is left out. */

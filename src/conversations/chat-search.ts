@@ -1,5 +1,6 @@
 import type { ConversationStore, SearchTerms } from '#vocabulary/conversation-store';
-import type { ChatDesk, SearchResult, Snippet } from '#vocabulary/conversations';
+import type { Snippet } from '#contract/chats';
+import type { ChatDesk, FoundChat } from '#vocabulary/conversations';
 import { Refusal } from '#vocabulary/refusal';
 import { createHighlighter } from './highlighter.ts';
 
@@ -21,7 +22,7 @@ export function createChatSearch(store: ConversationStore): ChatDesk['search'] {
     if (search.terms.length === 0) return { results: [], nextCursor: null };
     const wanted = skipped + limit;
     const highlight = createHighlighter(search);
-    const found = new Map<string, SearchResult>();
+    const found = new Map<string, FoundChat>();
 
     for (const chat of await store.searchTitles(personId, search, wanted + 1)) {
       const title = highlight(chat.title, chat.title.length);

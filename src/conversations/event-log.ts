@@ -1,4 +1,5 @@
-import type { GenerationEvent, SequencedEvent } from '#vocabulary/conversations';
+import type { GenerationEvent } from '#contract/generations';
+import type { SequencedEvent } from '#vocabulary/conversations';
 
 /** Older events are forgotten beyond this; whoever is further behind gets a snapshot instead. */
 const maxEntries = 4096;

@@ -1,5 +1,5 @@
 import type { SearchTerms } from '#vocabulary/conversation-store';
-import type { Snippet } from '#vocabulary/conversations';
+import type { Snippet } from '#contract/chats';
 
 /** Only the beginning of a very long message is looked at. */
 const maxLookedAt = 200_000;

@@ -1,13 +1,8 @@
 import type { Clock } from '#vocabulary/clock';
-import type {
-  AnswerError,
-  AnswerProgress,
-  AnswerTimings,
-  ChatMessage,
-  MessageState,
-  ToolCall,
-} from '#vocabulary/conversation';
-import type { Generation, GenerationEvent, SequencedEvent, ToolCallPiece } from '#vocabulary/conversations';
+import type { Generation, GenerationEvent } from '#contract/generations';
+import type { MessageError, MessageState, Timings, ToolCall } from '#contract/messages';
+import type { AnswerProgress, ChatMessage } from '#vocabulary/conversation';
+import type { SequencedEvent, ToolCallPiece } from '#vocabulary/conversations';
 import { Departure } from '#vocabulary/departure';
 import type { Reply } from '#vocabulary/exchange';
 import { AnswerReader, parseObject, readError } from './answer-reader.ts';
@@ -39,7 +34,7 @@ export class RunningAnswer implements Reply {
   #reasoning = '';
   #pending: { type: 'reasoning' | 'content'; text: string } | undefined;
   #state: MessageState = 'running';
-  #error: AnswerError | null = null;
+  #error: MessageError | null = null;
   #refusal: Buffer[] | undefined;
   #firstTokenMs: number | null = null;
   #thinkingSinceMs: number | null = null;
@@ -208,14 +203,14 @@ export class RunningAnswer implements Reply {
     return 'interrupted';
   }
 
-  #timings(): AnswerTimings {
+  #timings(): Timings {
     const now = this.#endedMs ?? this.#clock.monotonicMs();
     const thinkingMs = this.#thinkingSinceMs === null ? this.#thinkingMs : now - this.#thinkingSinceMs;
     return { firstTokenMs: this.#firstTokenMs, thinkingMs, totalMs: now - this.#startedMs };
   }
 }
 
-function readRefusal(parts: readonly Buffer[]): AnswerError {
+function readRefusal(parts: readonly Buffer[]): MessageError {
   const body = parseObject(Buffer.concat(parts).toString('utf8'));
   const error = body === undefined ? undefined : readError(body);
   return error ?? { code: 'internal_error', message: 'The answer could not be started. Try again.' };

@@ -1,14 +1,8 @@
+import type { SearchResult } from '#contract/chats';
+import type { Generation, GenerationEvent } from '#contract/generations';
+import type { MessageState, NewMessage, Parameters } from '#contract/messages';
 import type { ReasoningEffort } from './catalogue.ts';
-import type {
-  Chat,
-  ChatMessage,
-  ChatParameters,
-  MessageState,
-  AnswerError,
-  AnswerTimings,
-  AnswerUsage,
-} from './conversation.ts';
-import type { ChatShare } from './conversation.ts';
+import type { Chat, ChatMessage, ChatShare } from './conversation.ts';
 
 /**
  * What the room `conversations` does for the console. Every call that names a person finds only what is theirs and
@@ -37,7 +31,7 @@ export interface ChatSettings {
   readonly model: string;
   readonly effort?: ReasoningEffort | null | undefined;
   readonly systemPrompt?: string | undefined;
-  readonly parameters?: ChatParameters | undefined;
+  readonly parameters?: Parameters | undefined;
 }
 
 export interface ChatDesk {
@@ -52,7 +46,7 @@ export interface ChatDesk {
   search(
     personId: string,
     search: { readonly text: string; readonly cursor?: string | undefined; readonly limit: number },
-  ): Promise<{ readonly results: readonly SearchResult[]; readonly nextCursor: string | null }>;
+  ): Promise<{ readonly results: readonly FoundChat[]; readonly nextCursor: string | null }>;
   create(personId: string, chat: ChatSettings & { readonly title?: string | undefined }): Promise<Chat>;
   read(personId: string, chatId: string): Promise<ChatWithMessages>;
   change(
@@ -89,15 +83,10 @@ export interface ChatDesk {
   restoreMessage(personId: string, chatId: string, messageId: string): Promise<ChatWithMessages>;
 }
 
-export interface SearchResult {
+/** A search result that still knows whose chat it is. */
+export interface FoundChat extends Omit<SearchResult, 'chat'> {
   readonly chat: Chat;
-  /** Null when only the title matched. */
-  readonly messageId: string | null;
-  readonly title: Snippet;
-  readonly snippet: Snippet;
 }
-
-export type Snippet = readonly { readonly text: string; readonly isMatch: boolean }[];
 
 export interface SharingDesk {
   share(personId: string, chatId: string, leafId: string): Promise<ChatShare>;
@@ -127,18 +116,6 @@ export interface ArchiveDesk {
   ): Promise<{ readonly title: string; readonly text: string }>;
   importChats(personId: string, chats: readonly ArchivedChat[]): Promise<readonly Chat[]>;
 }
-
-export interface Generation {
-  readonly id: string;
-  readonly chatId: string | null;
-  readonly messageId: string;
-  readonly model: string;
-  readonly startedAt: number;
-}
-
-export type NewMessage =
-  | { readonly role: 'user'; readonly content: string }
-  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
 
 export interface GenerationAsk extends ChatSettings {
   readonly personId: string;
@@ -186,31 +163,7 @@ export interface SequencedEvent {
   readonly event: GenerationEvent;
 }
 
-export type GenerationEvent =
-  | {
-      readonly type: 'snapshot';
-      readonly message: ChatMessage;
-      readonly phase: 'waiting' | 'thinking' | 'answering';
-    }
-  | { readonly type: 'reasoning'; readonly text: string }
-  | { readonly type: 'content'; readonly text: string }
-  | ToolCallPiece
-  | {
-      readonly type: 'ended';
-      readonly state: Exclude<MessageState, 'running'>;
-      readonly finishReason: string | null;
-      readonly error: AnswerError | null;
-      readonly usage: AnswerUsage | null;
-      readonly timings: AnswerTimings | null;
-    };
-
-export interface ToolCallPiece {
-  readonly type: 'toolCall';
-  readonly index: number;
-  readonly id?: string;
-  readonly name?: string;
-  readonly argumentsText: string;
-}
+export type ToolCallPiece = Extract<GenerationEvent, { type: 'toolCall' }>;
 
 export type ConversationEvent =
   | { readonly type: 'chatChanged'; readonly chat: Chat }

@@ -74,6 +74,8 @@ const refusalTable = {
 
 export type RefusalCode = keyof typeof refusalTable;
 
+export const refusalCodes = Object.keys(refusalTable) as RefusalCode[];
+
 export function refusalKind(code: RefusalCode): RefusalKind {
   return refusalTable[code];
 }

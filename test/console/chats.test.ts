@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChatArchive } from '../../src/console/contract/archive.ts';
+import type { ChatArchive } from '#contract/archive';
 import { startStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GenerationEvent, PersonEvent } from '../../src/console/contract/generations.ts';
+import type { GenerationEvent, PersonEvent } from '#contract/generations';
 import { waitUntil } from '#harness/wait-until';
 import { startStage } from './stage.ts';
 import type { Listening, Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consoleRoutes, type RouteName } from '../../src/console/contract.ts';
-import type { RouteDefinition } from '../../src/console/contract/route.ts';
+import { consoleRoutes, type RouteName } from '#contract/routes';
+import type { RouteDefinition } from '#contract/route';
 import { startStage } from './stage.ts';
 import type { Loose, Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PersonEvent } from '../../src/console/contract/generations.ts';
+import type { PersonEvent } from '#contract/generations';
 import { password, startStage } from './stage.ts';
 
 const hour = 3_600_000;

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { waitUntil } from '#harness/wait-until';
-import {
-  consoleRoutes,
-  type RequestOf,
-  type ResponseOf,
-  type RouteName,
-} from '../../src/console/contract.ts';
-import type { GenerationEvent } from '../../src/console/contract/generations.ts';
-import { errorBody } from '../../src/console/contract/errors.ts';
+import { consoleRoutes, type RequestOf, type ResponseOf, type RouteName } from '#contract/routes';
+import type { GenerationEvent } from '#contract/generations';
+import { errorBody } from '#contract/errors';
 
 export interface Answer {
   readonly status: number;

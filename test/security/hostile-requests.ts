@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { consoleRoutes } from '../../src/console/contract.ts';
-import type { RouteDefinition } from '../../src/console/contract/route.ts';
+import { consoleRoutes } from '#contract/routes';
+import type { RouteDefinition } from '#contract/route';
 
 /** One documented address with the fields that are documented for it. */
 export interface DocumentedRoute {

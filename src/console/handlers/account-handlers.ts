@@ -2,7 +2,7 @@ import { type SignedIn, SignInProblem } from '#vocabulary/person-desks';
 import { Refusal } from '#vocabulary/refusal';
 import type { CookieJar, HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { sessionRoutes } from '../contract/session.ts';
+import type { sessionRoutes } from '#contract/session';
 import { describeDevice } from '../describe-device.ts';
 import { createPersonView } from '../person-view.ts';
 

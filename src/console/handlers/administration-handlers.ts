@@ -3,7 +3,7 @@ import { Refusal } from '#vocabulary/refusal';
 import type { Person } from '#vocabulary/stores';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts, EngineHealthReport } from '../console-parts.ts';
-import type { administrationRoutes, Invitation } from '../contract/administration.ts';
+import type { administrationRoutes, Invitation } from '#contract/administration';
 import { listSettings } from '../list-settings.ts';
 import { viewKey, viewPersonRecord } from '../views.ts';
 

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { chatRoutes } from '../contract/chats.ts';
+import type { chatRoutes } from '#contract/chats';
 import { viewChat, viewSummary } from '../views.ts';
 
 const defaultPage = 50;

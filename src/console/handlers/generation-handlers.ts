@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '#vocabulary/conversations';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { generationRoutes, PersonEvent } from '../contract/generations.ts';
+import type { generationRoutes, PersonEvent } from '#contract/generations';
 import { viewChat, viewSummary } from '../views.ts';
 
 export function createGenerationHandlers({

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { ConsoleRoutes } from '../contract.ts';
+import type { ConsoleRoutes } from '#contract/routes';
 import { createAccountHandlers } from './account-handlers.ts';
 import { createAdministrationHandlers } from './administration-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { keyRoutes } from '../contract/keys.ts';
+import type { keyRoutes } from '#contract/keys';
 import { viewKey } from '../views.ts';
 
 const dayMs = 86_400_000;

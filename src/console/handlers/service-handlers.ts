@@ -1,8 +1,8 @@
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts, EngineHealthReport } from '../console-parts.ts';
-import type { connectRoutes } from '../contract/connect.ts';
-import type { Health, modelRoutes } from '../contract/models.ts';
+import type { connectRoutes } from '#contract/connect';
+import type { Health, modelRoutes } from '#contract/models';
 
 const effortLevels = ['low', 'medium', 'high'] as const;
 

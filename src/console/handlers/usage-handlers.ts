@@ -2,7 +2,7 @@ import type { PersonUsageRow } from '#vocabulary/account-stores';
 import { Refusal } from '#vocabulary/refusal';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { usageRoutes } from '../contract/usage.ts';
+import type { usageRoutes } from '#contract/usage';
 
 const dayMs = 86_400_000;
 const defaultDays = 30;

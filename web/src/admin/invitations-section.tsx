@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Role } from '../../../src/console/contract/fields.ts';
+import type { Role } from '#contract/fields';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';

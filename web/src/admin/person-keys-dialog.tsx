@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PersonRecord } from '../../../src/console/contract/administration.ts';
+import type { PersonRecord } from '#contract/administration';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';

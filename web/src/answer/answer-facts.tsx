@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Message } from '#contract/messages';
 import { IconButton } from '../design/icon-button.tsx';
 import { useLanguageTag, useWords } from '../language/language.tsx';
 

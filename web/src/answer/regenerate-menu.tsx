@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
-import type { Message } from '../../../src/console/contract/messages.ts';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Message } from '#contract/messages';
+import type { Model } from '#contract/models';
 import type { Conversation } from '../chat/conversation.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { MenuEntry, MenuPlate } from '../design/menu.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Message } from '#contract/messages';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
 import { Markdown } from './markdown.tsx';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../src/console/contract/messages.ts';
+import type { ToolCall } from '#contract/messages';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
 import { NamedValues } from './named-values.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ToolCall } from '../../../src/console/contract/messages.ts';
+import type { ToolCall } from '#contract/messages';
 import type { Conversation } from '../chat/conversation.ts';
 import { Button } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Message } from '#contract/messages';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
 import { NamedValues } from './named-values.tsx';

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../../src/console/contract/session.ts';
+import type { Preferences } from '#contract/session';
 
 /** Remembered in this browser too, so that the next page is right before its first paint (`theme.js`). */
 export function applyTheme(theme: Preferences['theme']): void {

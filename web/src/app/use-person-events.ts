@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ChatWithMessages } from '../../../src/console/contract/chats.ts';
-import type { PersonEvent } from '../../../src/console/contract/generations.ts';
+import type { ChatWithMessages } from '#contract/chats';
+import type { PersonEvent } from '#contract/generations';
 import { useClient } from '../client/client-context.tsx';
 import { listenToEvents } from '../client/event-stream.ts';
 import { queryKeys } from '../client/query-keys.ts';

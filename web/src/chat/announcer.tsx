@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Message } from '#contract/messages';
 import { useWords } from '../language/language.tsx';
 
 interface AnnouncerProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Model } from '#contract/models';
 import { useSidebar } from '../app/sidebar-state.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { shortcuts } from '../app/shortcuts.ts';

@@ -1,5 +1,5 @@
-import type { Effort } from '../../../src/console/contract/fields.ts';
-import type { Message, NewMessage, Parameters } from '../../../src/console/contract/messages.ts';
+import type { Effort } from '#contract/fields';
+import type { Message, NewMessage, Parameters } from '#contract/messages';
 import { randomId } from '../client/random-id.ts';
 import type { MessageTree } from './message-tree.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Mark } from '../design/mark.tsx';

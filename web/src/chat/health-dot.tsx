@@ -1,4 +1,4 @@
-import type { Health } from '../../../src/console/contract/models.ts';
+import type { Health } from '#contract/models';
 import { useWords } from '../language/language.tsx';
 
 /** Colour alone says nothing to some people: the shape differs too, and the word is there for screen readers. */

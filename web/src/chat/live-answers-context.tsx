@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Message } from '#contract/messages';
 import type { LiveAnswer, LiveAnswers } from './live-answers.ts';
 
 export const LiveAnswersContext = createContext<LiveAnswers | undefined>(undefined);

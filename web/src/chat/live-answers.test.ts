@@ -12,6 +12,7 @@ const running: LiveAnswer = {
     generationId: 'g',
   }),
   phase: 'waiting',
+  place: null,
   isReconnecting: false,
 };
 

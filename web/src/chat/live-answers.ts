@@ -1,5 +1,5 @@
-import type { GenerationEvent } from '../../../src/console/contract/generations.ts';
-import type { Message, ToolCall } from '../../../src/console/contract/messages.ts';
+import type { GenerationEvent } from '#contract/generations';
+import type { Message, ToolCall } from '#contract/messages';
 import { CallFailed } from '../client/call-failed.ts';
 import type { Client } from '../client/client.ts';
 import { listenToEvents } from '../client/event-stream.ts';
@@ -19,6 +19,8 @@ export interface LiveAnswers {
 export interface LiveAnswer {
   readonly message: Message;
   readonly phase: 'waiting' | 'thinking' | 'answering';
+  /** Its place in the line, while it is told one. */
+  readonly place: { readonly place: number; readonly seconds: number | null } | null;
   readonly isReconnecting: boolean;
 }
 
@@ -52,7 +54,7 @@ export function createLiveAnswers(client: Client): LiveAnswers {
     listen(message, onEnded) {
       const { generationId } = message;
       if (generationId === null || answers.has(generationId)) return;
-      answers.set(generationId, { message, phase: 'waiting', isReconnecting: false });
+      answers.set(generationId, { message, phase: 'waiting', place: null, isReconnecting: false });
       const finish = (ended: Message) => {
         stopListening();
         onEnded(ended);
@@ -90,7 +92,7 @@ export function createLiveAnswers(client: Client): LiveAnswers {
   };
 }
 
-const eventTypes = ['snapshot', 'reasoning', 'content', 'toolCall', 'ended'] as const;
+const eventTypes = ['snapshot', 'waiting', 'reasoning', 'content', 'toolCall', 'ended'] as const;
 
 /**
  * A refusal may come from a proxy whose server is being restarted: waits until the server itself answers. False
@@ -116,6 +118,8 @@ export function apply(answer: LiveAnswer, event: GenerationEvent): LiveAnswer {
   switch (event.type) {
     case 'snapshot':
       return { ...answer, message: event.message, phase: event.phase };
+    case 'waiting':
+      return { ...answer, phase: 'waiting', place: { place: event.place, seconds: event.seconds } };
     case 'reasoning':
       return {
         ...answer,

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Model } from '#contract/models';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';

@@ -1,5 +1,5 @@
-import type { Message } from '../../../src/console/contract/messages.ts';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Message } from '#contract/messages';
+import type { Model } from '#contract/models';
 import type { Conversation } from './conversation.ts';
 
 /** What a message is drawn from, whoever wrote it. */

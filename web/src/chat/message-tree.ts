@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Message } from '#contract/messages';
 
 /** A chat is a tree: an edit or a new answer is a sibling of what it replaces. Pure functions over its messages. */
 export interface MessageTree {

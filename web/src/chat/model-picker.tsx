@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState } from 'react';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Model } from '#contract/models';
 import { shortcuts, useShortcut } from '../app/shortcuts.ts';
 import { Icon } from '../design/icon.tsx';
 import { MenuPlate } from '../design/menu.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
 import type { AnswerSettings } from './conversation.ts';
 import { useDefaultModel } from './use-models.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
 import type { Client } from '../client/client.ts';
 import { useClient } from '../client/client-context.tsx';

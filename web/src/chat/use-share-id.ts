@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChatWithMessages } from '../../../src/console/contract/chats.ts';
+import type { ChatWithMessages } from '#contract/chats';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ChatWithMessages } from '../../../src/console/contract/chats.ts';
-import type { Message, NewMessage } from '../../../src/console/contract/messages.ts';
+import type { ChatWithMessages } from '#contract/chats';
+import type { Message, NewMessage } from '#contract/messages';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Message, NewMessage } from '../../../src/console/contract/messages.ts';
+import type { Message, NewMessage } from '#contract/messages';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';

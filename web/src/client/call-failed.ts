@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../src/console/contract/errors.ts';
+import type { ErrorBody } from '#contract/errors';
 
 /** A call that did not work. `message` is the server's sentence for people; empty when the server was not reached. */
 export class CallFailed extends Error {

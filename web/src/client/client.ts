@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf, RouteName } from '../../../src/console/contract.ts';
+import type { RequestOf, ResponseOf, RouteName } from '#contract/routes';
 import { CallFailed, failureOf } from './call-failed.ts';
 
 /** Calls to `/console/`, typed by the server's own contract. One per page. */

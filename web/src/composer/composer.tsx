@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
 import type { Conversation } from '../chat/conversation.ts';

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { Effort } from '../../../src/console/contract/fields.ts';
+import type { Effort } from '#contract/fields';
 import { Icon } from '../design/icon.tsx';
 import { MenuPlate } from '../design/menu.tsx';
 import { useWords } from '../language/language.tsx';

@@ -1,4 +1,4 @@
-import type { Parameters } from '../../../src/console/contract/messages.ts';
+import type { Parameters } from '#contract/messages';
 
 /** The panel's fields as text; an empty one means that the model decides. */
 export interface ParameterForm {
@@ -39,7 +39,7 @@ export function readForm(
   form: ParameterForm,
 ): { readonly parameters: Parameters } | { readonly problems: ReadonlySet<keyof ParameterForm> } {
   const problems = new Set<keyof ParameterForm>();
-  const parameters: Parameters = {};
+  const parameters: { -readonly [Name in keyof Parameters]: Parameters[Name] } = {};
   for (const { name, min, max } of numberFields) {
     const text = form[name].trim();
     if (text === '') continue;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Parameters } from '../../../src/console/contract/messages.ts';
-import type { Model } from '../../../src/console/contract/models.ts';
+import type { Parameters } from '#contract/messages';
+import type { Model } from '#contract/models';
 import type { Conversation } from '../chat/conversation.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';

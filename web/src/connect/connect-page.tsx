@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ConnectFacts } from '../../../src/console/contract/connect.ts';
+import type { ConnectFacts } from '#contract/connect';
 import { PageFrame } from '../app/page-frame.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';

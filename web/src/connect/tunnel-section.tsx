@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ConnectFacts } from '../../../src/console/contract/connect.ts';
+import type { ConnectFacts } from '#contract/connect';
 import { TextField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';

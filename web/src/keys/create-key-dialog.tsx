@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { KeyLimits } from '../../../src/console/contract/keys.ts';
+import type { KeyLimits } from '#contract/keys';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useModels } from '../chat/use-models.ts';
 import { useClient } from '../client/client-context.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ApiKey } from '../../../src/console/contract/keys.ts';
+import type { ApiKey } from '#contract/keys';
 import { useSession } from '../app/session.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';

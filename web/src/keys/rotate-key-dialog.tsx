@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey } from '../../../src/console/contract/keys.ts';
+import type { ApiKey } from '#contract/keys';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useClient } from '../client/client-context.tsx';
 import { Button } from '../design/button.tsx';

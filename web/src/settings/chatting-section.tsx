@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Effort } from '../../../src/console/contract/fields.ts';
+import type { Effort } from '#contract/fields';
 import { useModels } from '../chat/use-models.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, SelectField, TextArea } from '../design/field.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Device } from '../../../src/console/contract/session.ts';
+import type { Device } from '#contract/session';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useSignOut } from '../app/use-sign-out.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Preferences, SessionState } from '../../../src/console/contract/session.ts';
+import type { Preferences, SessionState } from '#contract/session';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useSession } from '../app/session.tsx';

@@ -10,7 +10,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { useLanguageTag, useWords } from '../language/language.tsx';
-import type { Message } from '../../../src/console/contract/messages.ts';
+import type { Message } from '#contract/messages';
 
 /** A chat somebody else opened for reading. */
 export function SharedChatPage({ shareId }: { readonly shareId: string }) {

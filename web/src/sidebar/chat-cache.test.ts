@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChatSummary } from '../../../src/console/contract/chats.ts';
+import type { ChatSummary } from '#contract/chats';
 import { ageOf } from './chat-ages.ts';
 import { placed } from './chat-cache.ts';
 

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { ChatSummary, ChatWithMessages } from '../../../src/console/contract/chats.ts';
+import type { ChatSummary, ChatWithMessages } from '#contract/chats';
 import { queryKeys } from '../client/query-keys.ts';
 
 interface ChatPage {

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { ChatSummary } from '../../../src/console/contract/chats.ts';
+import type { ChatSummary } from '#contract/chats';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useSidebar } from '../app/sidebar-state.tsx';
 import { ChatMenu } from '../chat/chat-menu.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import type { SearchResult, Snippet } from '../../../src/console/contract/chats.ts';
+import type { SearchResult, Snippet } from '#contract/chats';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ChatSummary } from '../../../src/console/contract/chats.ts';
+import type { ChatSummary } from '#contract/chats';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { InvitationPreview } from '../../../src/console/contract/session.ts';
+import type { InvitationPreview } from '#contract/session';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useSessionReplacement } from '../app/session.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { SessionState, SignInProblem } from '../../../src/console/contract/session.ts';
+import type { SessionState, SignInProblem } from '#contract/session';
 import { buttonClasses } from '../design/button.tsx';
 import type { Words } from '../language/en.ts';
 import { useWords } from '../language/language.tsx';

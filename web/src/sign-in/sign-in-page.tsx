@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import type { SessionState, SignInProblem } from '../../../src/console/contract/session.ts';
+import type { SessionState, SignInProblem } from '#contract/session';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useSessionReplacement } from '../app/session.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';

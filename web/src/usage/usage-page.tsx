@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UsageReport, UsageRow } from '../../../src/console/contract/usage.ts';
+import type { UsageReport, UsageRow } from '#contract/usage';
 import { PageFrame } from '../app/page-frame.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';

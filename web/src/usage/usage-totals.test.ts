@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UsageRow } from '../../../src/console/contract/usage.ts';
+import type { UsageRow } from '#contract/usage';
 import { daysBetween, groupUsage, usageByDay } from './usage-totals.ts';
 
 const row = (

@@ -1,4 +1,4 @@
-import type { UsageReport, UsageRow } from '../../../src/console/contract/usage.ts';
+import type { UsageReport, UsageRow } from '#contract/usage';
 
 export type Measure = 'tokens' | 'requests';
 export type Grouping = 'model' | 'key' | 'door';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { done, id, moment } from './fields.ts';
 
@@ -69,5 +70,5 @@ export const keyRoutes = {
   'DELETE /console/keys/:keyId': { access: 'person', answer: 'json', response: done },
 } as const satisfies RouteTable;
 
-export type ApiKey = z.infer<typeof apiKey>;
-export type KeyLimits = z.infer<typeof keyLimits>;
+export type ApiKey = Shape<typeof apiKey>;
+export type KeyLimits = Shape<typeof keyLimits>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { effort } from './fields.ts';
 
@@ -32,5 +33,5 @@ export const modelRoutes = {
   },
 } as const satisfies RouteTable;
 
-export type Health = z.infer<typeof health>;
-export type Model = z.infer<typeof model>;
+export type Health = Shape<typeof health>;
+export type Model = Shape<typeof model>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 
 /** Fields that many shapes share. Every moment is milliseconds since the epoch; every id is opaque. */
 export const moment = z.number().int();
@@ -17,5 +18,5 @@ export const pageLimit = z.coerce.number<number>().int().min(1).max(200).optiona
 /** Nothing to say beyond that it worked. */
 export const done = z.object({ done: z.literal(true) });
 
-export type Effort = z.infer<typeof effort>;
-export type Role = z.infer<typeof role>;
+export type Effort = Shape<typeof effort>;
+export type Role = Shape<typeof role>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import { effort, moment, title } from './fields.ts';
 import { messageError, parameters, timings, tokenUsage, toolCall } from './messages.ts';
 
@@ -43,4 +44,4 @@ export const chatArchive = z.object({
   chats: z.array(archivedChat).max(10_000),
 });
 
-export type ChatArchive = z.infer<typeof chatArchive>;
+export type ChatArchive = Shape<typeof chatArchive>;

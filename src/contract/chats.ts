@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { cursor, done, effort, id, moment, pageLimit, title } from './fields.ts';
 import { message, parameters } from './messages.ts';
@@ -174,7 +175,7 @@ export const chatRoutes = {
   },
 } as const satisfies RouteTable;
 
-export type ChatSummary = z.infer<typeof chatSummary>;
-export type ChatWithMessages = z.infer<typeof chatWithMessages>;
-export type Snippet = z.infer<typeof snippet>;
-export type SearchResult = z.infer<typeof searchResult>;
+export type ChatSummary = Shape<typeof chatSummary>;
+export type ChatWithMessages = Shape<typeof chatWithMessages>;
+export type Snippet = Shape<typeof snippet>;
+export type SearchResult = Shape<typeof searchResult>;

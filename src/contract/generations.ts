@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { done, effort, id, moment } from './fields.ts';
 import {
@@ -67,6 +68,8 @@ export const startTemporaryGeneration = z.strictObject({
  */
 export const generationEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message, phase: z.enum(['waiting', 'thinking', 'answering']) }),
+  /** Its place in the line, from 1, and how long that should take; null while nobody can tell. */
+  z.object({ type: z.literal('waiting'), place: z.number().int(), seconds: z.number().nullable() }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
   z.object({ type: z.literal('content'), text: z.string() }),
   /** `id` and `name` come with the first piece of a call; pieces of `argumentsText` are appended. */
@@ -138,5 +141,6 @@ export const generationRoutes = {
   'GET /console/events': { access: 'person', answer: 'events', response: personEvent },
 } as const satisfies RouteTable;
 
-export type GenerationEvent = z.infer<typeof generationEvent>;
-export type PersonEvent = z.infer<typeof personEvent>;
+export type Generation = Shape<typeof generation>;
+export type GenerationEvent = Shape<typeof generationEvent>;
+export type PersonEvent = Shape<typeof personEvent>;

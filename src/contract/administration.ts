@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { cursor, done, email, id, moment, pageLimit, role } from './fields.ts';
 import { apiKey } from './keys.ts';
@@ -118,6 +119,6 @@ export const administrationRoutes = {
   },
 } as const satisfies RouteTable;
 
-export type PersonRecord = z.infer<typeof personRecord>;
-export type Invitation = z.infer<typeof invitation>;
-export type SettingInEffect = z.infer<typeof settingInEffect>;
+export type PersonRecord = Shape<typeof personRecord>;
+export type Invitation = Shape<typeof invitation>;
+export type SettingInEffect = Shape<typeof settingInEffect>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { id } from './fields.ts';
 import { tokenUsage } from './messages.ts';
@@ -30,5 +31,5 @@ export const usageRoutes = {
   'GET /console/usage.csv': { access: 'person', answer: 'file', query: period },
 } as const satisfies RouteTable;
 
-export type UsageRow = z.infer<typeof usageRow>;
-export type UsageReport = z.infer<typeof usageReport>;
+export type UsageRow = Shape<typeof usageRow>;
+export type UsageReport = Shape<typeof usageReport>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 
 /** The facts that snippets are filled with; the page keeps the wording. */
@@ -28,4 +29,4 @@ export const connectRoutes = {
   'GET /console/connect': { access: 'person', answer: 'json', response: connectFacts },
 } as const satisfies RouteTable;
 
-export type ConnectFacts = z.infer<typeof connectFacts>;
+export type ConnectFacts = Shape<typeof connectFacts>;

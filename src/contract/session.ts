@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { done, effort, email, id, moment, newPassword, personName, role } from './fields.ts';
 
@@ -157,8 +158,8 @@ export const signInProblem = z.enum([
   'email_in_use',
 ]);
 
-export type Preferences = z.infer<typeof preferences>;
-export type SessionState = z.infer<typeof sessionState>;
-export type Device = z.infer<typeof device>;
-export type InvitationPreview = z.infer<typeof invitationPreview>;
-export type SignInProblem = z.infer<typeof signInProblem>;
+export type Preferences = Shape<typeof preferences>;
+export type SessionState = Shape<typeof sessionState>;
+export type Device = Shape<typeof device>;
+export type InvitationPreview = Shape<typeof invitationPreview>;
+export type SignInProblem = Shape<typeof signInProblem>;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { refusalCodes } from '#vocabulary/refusal';
+import type { Shape } from './shape.ts';
 
 /** The body of every refusal: OpenAI's error object. `code` is one of the codes of the refusal table. */
 export const errorBody = z.object({
@@ -6,8 +8,8 @@ export const errorBody = z.object({
     message: z.string(),
     type: z.string(),
     param: z.string().nullable(),
-    code: z.string(),
+    code: z.enum(refusalCodes),
   }),
 });
 
-export type ErrorBody = z.infer<typeof errorBody>;
+export type ErrorBody = Shape<typeof errorBody>;

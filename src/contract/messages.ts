@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shape } from './shape.ts';
 import { effort, id, moment } from './fields.ts';
 
 /** A message of the tree. Messages never change once complete: an edit or a new answer is a sibling. */
@@ -84,7 +85,11 @@ export const parameters = z.strictObject({
   tools: z.array(tool).max(32).optional(),
 });
 
-export type ToolCall = z.infer<typeof toolCall>;
-export type Message = z.infer<typeof message>;
-export type NewMessage = z.infer<typeof newMessage>;
-export type Parameters = z.infer<typeof parameters>;
+export type MessageState = Shape<typeof messageState>;
+export type MessageError = Shape<typeof messageError>;
+export type TokenUsage = Shape<typeof tokenUsage>;
+export type Timings = Shape<typeof timings>;
+export type ToolCall = Shape<typeof toolCall>;
+export type Message = Shape<typeof message>;
+export type NewMessage = Shape<typeof newMessage>;
+export type Parameters = Shape<typeof parameters>;
