@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'undici';
+import { type EngineConfiguration, startEngine } from '#engine';
 
 /** Something that writes text over the OpenAI wire. */
 export interface EngineContender {
@@ -24,10 +25,10 @@ export interface EngineSetup {
   readonly threads: number;
   readonly slots: number;
   readonly contextTokens: number;
-  readonly gpu: string;
+  readonly gpu: EngineConfiguration['gpu'];
 }
 
-const profile = {
+const profile: EngineConfiguration['profiles'][number] = {
   id: 'bench',
   reasoning: 'none',
   supportsTools: true,
@@ -40,11 +41,8 @@ const profile = {
 export async function startOurs(setup: EngineSetup): Promise<EngineContender> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   const socketPath = join(folder, 'engine.sock');
-  const child = fork(
-    fileURLToPath(new URL('../src/engines/llama-cpp/child.ts', import.meta.url)),
-    [JSON.stringify({ ...setup, socketPath, profiles: [profile] })],
-    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-  );
+  const child = startEngine({ ...setup, listen: { socketPath }, profiles: [profile] });
+  child.stderr?.pipe(process.stderr);
   beAsNiceAsBehindTheDoor(child);
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());

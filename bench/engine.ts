@@ -32,7 +32,7 @@ const setup: EngineSetup = {
   threads: Number(values.threads),
   slots: 8,
   contextTokens: 2048,
-  gpu: values.gpu,
+  gpu: values.gpu as EngineSetup['gpu'],
 };
 const tokensPerRequest = 60;
 const clientCounts = [1, 2, 4, 8];

@@ -4,7 +4,9 @@ import { createAccounting } from '#accounting';
 import { createAccounts } from '#accounts';
 import { createAdmission } from '#admission';
 import { createDoors } from '#doors';
-import { createEngines, createEngineSupervisor } from '#engines';
+import { startEngine } from '#engine';
+import { checkModelFile } from '#engine/model-files';
+import { createEngines } from '#engines';
 import { composePeopleSide } from './compose-console.ts';
 import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/books.ts';
@@ -15,6 +17,7 @@ import { createRelay } from '#relay';
 import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
 import { openStorage } from '#storage';
+import { createEngineSupervisor } from '#supervisor';
 import { createMetrics } from '#telemetry';
 import { programVersion } from './program-version.ts';
 import type { Catalogue } from '#vocabulary/catalogue';
@@ -63,6 +66,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     definitions: settings.catalogue.engines,
     models: settings.catalogue.models,
     dataDir: settings.dataDir,
+    startEngine,
+    checkModelFile,
     logger,
     clock,
   });

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { EngineProgramOptions } from '../engines/llama-cpp/engine-program.ts';
-import { createLineLogger } from '../engines/llama-cpp/line-logger.ts';
-import { WrongUse } from './command.ts';
+import { type EngineConfiguration, startEngine } from '#engine';
+import { exitStatus, WrongUse } from './command.ts';
 import type { Command } from './command.ts';
 
 export const engineCommand: Command = {
@@ -25,20 +25,21 @@ the gateway: no keys, no limits, no accounts. Listens on loopback unless told ot
   --profiles FILE    JSON list of the model ids to serve and how each behaves
 `,
   run: async (args) => {
-    const options = readOptions(args);
-    const { startEngineProgram } = await import('../engines/llama-cpp/engine-program.ts');
-    const program = await startEngineProgram({ ...options, logger: createLineLogger(process.stderr) });
-    process.stdout.write(`${JSON.stringify({ address: program.address, ...program.facts })}\n`);
-    await new Promise<void>((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
+    const engine = startEngine(readOptions(args));
+    engine.stderr?.pipe(process.stderr);
+    engine.on('message', (message: { type: string; address?: string; facts?: object }) => {
+      if (message.type === 'ready')
+        process.stdout.write(`${JSON.stringify({ address: message.address, ...message.facts })}\n`);
     });
-    await program.close();
-    return 0;
+    const stop = (): void => void engine.kill('SIGTERM');
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+    const [status] = (await once(engine, 'exit')) as [number | null];
+    return status ?? exitStatus.failed;
   },
 };
 
-function readOptions(args: readonly string[]): Omit<EngineProgramOptions, 'logger'> {
+function readOptions(args: readonly string[]): EngineConfiguration {
   const { values } = parse(args);
   if (values.model === undefined) throw new WrongUse('Name a GGUF file with --model.');
   if ((values.socket === undefined) === (values.port === undefined)) {
@@ -57,7 +58,7 @@ function readOptions(args: readonly string[]): Omit<EngineProgramOptions, 'logge
     profiles:
       values.profiles === undefined
         ? []
-        : (JSON.parse(readFileSync(values.profiles, 'utf8')) as EngineProgramOptions['profiles']),
+        : (JSON.parse(readFileSync(values.profiles, 'utf8')) as EngineConfiguration['profiles']),
   };
 }
 
@@ -91,7 +92,7 @@ function wholeNumber(name: string, text: string | undefined, least: number): num
   return number;
 }
 
-function gpuOf(text: string): EngineProgramOptions['gpu'] {
+function gpuOf(text: string): EngineConfiguration['gpu'] {
   if (text === 'auto' || text === 'off' || text === 'cuda' || text === 'vulkan' || text === 'metal')
     return text;
   throw new WrongUse('--gpu must be auto, off, cuda, vulkan or metal.');

@@ -232,8 +232,6 @@ export function createEngines(options: EnginesOptions): Engines {
   }
 }
 
-export { createEngineSupervisor } from './supervisor/supervisor.ts';
-
 interface EngineLine {
   readonly key: string;
   readonly pool: Pool;
@@ -286,7 +284,3 @@ function readSmallBody(stream: EngineStream): Promise<string> {
     });
   });
 }
-export { createModelFiles, inspectModelFile } from './model-files/model-files.ts';
-export type { ModelFileEntry, ModelInspection, PullProgress } from './model-files/model-files.ts';
-export { type GpuChoice, installGpuPackages, planGpuPackages } from './gpu/gpu-packages.ts';
-export { probeGpu } from './gpu/probe-gpu.ts';

@@ -1,4 +1,6 @@
-import { createEngineSupervisor } from '#engines';
+import { startEngine } from '#engine';
+import { checkModelFile } from '#engine/model-files';
+import { createEngineSupervisor } from '#supervisor';
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
@@ -26,6 +28,8 @@ export function superviseFile(modelFile: string, dataDir: string) {
     ],
     models: [pocket],
     dataDir,
+    startEngine,
+    checkModelFile,
     logger: silentLogger,
     clock: systemClock,
     policy: { firstRestartMs: 20, failuresUntilFailed: 2 },

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngineSupervisor } from '#engines';
+import { startEngine } from '#engine';
+import { checkModelFile } from '#engine/model-files';
+import { createEngineSupervisor } from '#supervisor';
 import type { EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
 import { quietLogger } from '../open-books.ts';
@@ -84,6 +86,8 @@ async function loadAndAsk(engine: EngineDefinition, models: readonly ModelDefini
     definitions: [engine],
     models,
     dataDir: folder,
+    startEngine,
+    checkModelFile,
     logger: quietLogger,
     clock: systemClock,
   });

@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
-import { inspectModelFile, probeGpu } from '#engines';
+import { probeGpu } from '#engine/gpu';
+import { inspectModelFile } from '#engine/model-files';
 import type { EngineDefinition } from '#vocabulary/catalogue';
 import { bytesInWords } from '../models/in-words.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';

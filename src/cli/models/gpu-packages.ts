@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { installGpuPackages, planGpuPackages, probeGpu } from '#engines';
+import { installGpuPackages, planGpuPackages, probeGpu } from '#engine/gpu';
 import { exitStatus, WrongUse } from '../command.ts';
 import { bytesInWords } from './in-words.ts';
 

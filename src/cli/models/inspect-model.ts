@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inspectModelFile, type ModelInspection } from '#engines';
+import { inspectModelFile, type ModelInspection } from '#engine/model-files';
 import { WrongUse } from '../command.ts';
 import { bytesInWords, inColumns, parametersInWords } from './in-words.ts';
 import { folderOptions, openModelsFolder } from './models-folder.ts';

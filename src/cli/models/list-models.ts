@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createModelFiles, inspectModelFile, type ModelFileEntry, type ModelInspection } from '#engines';
+import {
+  createModelFiles,
+  inspectModelFile,
+  type ModelFileEntry,
+  type ModelInspection,
+} from '#engine/model-files';
 import { bytesInWords, parametersInWords } from './in-words.ts';
 import { folderOptions, openModelsFolder } from './models-folder.ts';
 import { settingsSnippet, suggestedId } from './settings-snippet.ts';

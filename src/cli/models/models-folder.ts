@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { createModelFiles } from '#engines';
+import { createModelFiles } from '#engine/model-files';
 import { loadSettings, SettingsMistakes, type SettingsOrigin } from '#settings';
 import type { EngineDefinition } from '#vocabulary/catalogue';
 

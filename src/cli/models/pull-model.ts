@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { inspectModelFile } from '#engines';
+import { inspectModelFile } from '#engine/model-files';
 import { WrongUse } from '../command.ts';
 import { bytesInWords, parametersInWords } from './in-words.ts';
 import { folderOptions, openModelsFolder } from './models-folder.ts';

@@ -1,4 +1,4 @@
-import type { ModelInspection } from '#engines';
+import type { ModelInspection } from '#engine/model-files';
 
 /** The lines of a settings file that serve this model, fitted to what its chat template can do. */
 export function settingsSnippet(

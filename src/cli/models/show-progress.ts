@@ -1,4 +1,4 @@
-import type { PullProgress } from '#engines';
+import type { PullProgress } from '#engine/model-files';
 import { bytesInWords, durationInWords } from './in-words.ts';
 
 export interface ProgressDisplay {

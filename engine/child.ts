@@ -1,0 +1,38 @@
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { EngineConfiguration } from './engine.ts';
+import { createLineLogger } from './line-logger.ts';
+
+/** The process that `startEngine` starts, and that ends when its parent does. */
+const logger = createLineLogger(process.stderr);
+
+/** A parent that was killed cannot stop its engines; they notice by themselves. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  process.on('disconnect', () => process.exit(0));
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(0);
+  }, 1000).unref();
+}
+
+try {
+  endWithParent();
+  // Half a second of the start is compiling; beside the packages nobody but the installer can write.
+  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/gatehouse', import.meta.url)));
+  const { startEngineProgram } = await import('./engine-program.ts');
+  const configuration = JSON.parse(process.argv[2] ?? '{}') as EngineConfiguration;
+  const program = await startEngineProgram({ ...configuration, logger });
+  let isStopping = false;
+  process.on('SIGTERM', () => {
+    if (isStopping) return;
+    isStopping = true;
+    void program.close().finally(() => process.exit(0));
+  });
+  // Ctrl-C in a terminal reaches the whole group; the parent lets answers finish first and then tells us.
+  process.on('SIGINT', () => {});
+  process.send?.({ type: 'ready', address: program.address, facts: program.facts });
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  logger.error({ err: error }, 'the engine could not start');
+  process.send?.({ type: 'failed', reason }, () => process.exit(1));
+}

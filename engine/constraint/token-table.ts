@@ -1,0 +1,116 @@
+import type { MachineState } from '../grammar/machine.ts';
+import { isPlainText, repeatsOnPlainText } from '../grammar/plain-text.ts';
+import { createTokenTrie, type TokenTrie } from './token-trie.ts';
+
+/** The vocabulary, arranged so that the tokens a state allows are found in one walk. Holds the masks it made. */
+export interface TokenTable {
+  readonly tokenCount: number;
+  readonly longestTokenBytes: number;
+  readonly allTokens: TokenTrie;
+  /** Tokens of whole characters that need no escape inside a JSON string: one ready mask for free text. */
+  readonly plainMask: Uint32Array;
+  readonly otherTokens: TokenTrie;
+  /** Masks per constraint, freed together with it. */
+  readonly masks: WeakMap<object, Map<number, AllowedTokens>>;
+  readonly maxMasksPerConstraint: number;
+}
+
+/** The tokens allowed next. Shared between generations: read only. */
+export interface AllowedTokens {
+  /** One bit per token id, 32 to a word, lowest bit first. */
+  readonly bits: Uint32Array;
+  readonly count: number;
+  has(tokenId: number): boolean;
+  forEach(visit: (tokenId: number) => void): void;
+}
+
+/** Mask memory per constraint and vocabulary; when full, the mask unused for longest goes. */
+const maxMaskBytesPerConstraint = 4 * 1024 * 1024;
+
+export function createTokenTable(tokenBytes: readonly (Uint8Array | undefined)[]): TokenTable {
+  const all: number[] = [];
+  const others: number[] = [];
+  const plainMask = new Uint32Array(Math.ceil(tokenBytes.length / 32));
+  let longestTokenBytes = 0;
+  for (const [id, text] of tokenBytes.entries()) {
+    if (text === undefined || text.length === 0) continue;
+    all.push(id);
+    longestTokenBytes = Math.max(longestTokenBytes, text.length);
+    if (isPlainText(text)) mark(plainMask, id);
+    else others.push(id);
+  }
+  const maskBytes = plainMask.byteLength + 64;
+  return {
+    tokenCount: tokenBytes.length,
+    longestTokenBytes,
+    allTokens: createTokenTrie(tokenBytes, all),
+    plainMask,
+    otherTokens: createTokenTrie(tokenBytes, others),
+    masks: new WeakMap(),
+    maxMasksPerConstraint: Math.min(2_048, Math.max(64, Math.floor(maxMaskBytesPerConstraint / maskBytes))),
+  };
+}
+
+export function allowedTokensFor(state: MachineState, table: TokenTable): AllowedTokens {
+  let known = table.masks.get(state.owner);
+  if (known === undefined) {
+    known = new Map();
+    table.masks.set(state.owner, known);
+  }
+  const seen = state.horizon(table.longestTokenBytes);
+  let allowed = known.get(seen.key);
+  if (allowed === undefined) allowed = computeAllowed(seen, table);
+  else known.delete(seen.key);
+  known.set(seen.key, allowed);
+  if (known.size > table.maxMasksPerConstraint) {
+    const [oldest] = known.keys();
+    if (oldest !== undefined) known.delete(oldest);
+  }
+  return allowed;
+}
+
+function computeAllowed(state: MachineState, table: TokenTable): AllowedTokens {
+  const isFreeText = repeatsOnPlainText(state);
+  const bits = isFreeText ? table.plainMask.slice() : new Uint32Array(table.plainMask.length);
+  walk(state, isFreeText ? table.otherTokens : table.allTokens, bits);
+  return {
+    bits,
+    count: countBits(bits),
+    has: (tokenId) => ((bits[tokenId >>> 5] ?? 0) & (1 << (tokenId & 31))) !== 0,
+    forEach: (visit) => {
+      for (const [index, word] of bits.entries()) {
+        for (let rest = word; rest !== 0; rest &= rest - 1) visit(index * 32 + 31 - Math.clz32(rest & -rest));
+      }
+    },
+  };
+}
+
+/** Depth first over the trie with the state of every depth at hand; a refused byte skips its whole branch. */
+function walk(from: MachineState, trie: TokenTrie, bits: Uint32Array): void {
+  const { nodeCount, byteOf, depthOf, branchEnd, tokensFrom, tokenIds } = trie;
+  const states: MachineState[] = [from];
+  for (let node = 0; node < nodeCount;) {
+    const depth = depthOf[node] ?? 0;
+    const next = states[depth]?.step(byteOf[node] ?? 0);
+    if (next === undefined) {
+      node = branchEnd[node] ?? nodeCount;
+      continue;
+    }
+    states[depth + 1] = next;
+    const end = tokensFrom[node + 1] ?? 0;
+    for (let index = tokensFrom[node] ?? end; index < end; index += 1) mark(bits, tokenIds[index] ?? 0);
+    node += 1;
+  }
+}
+
+function mark(bits: Uint32Array, id: number): void {
+  bits[id >>> 5] = (bits[id >>> 5] ?? 0) | (1 << (id & 31));
+}
+
+function countBits(bits: Uint32Array): number {
+  let count = 0;
+  for (let word of bits) {
+    for (; word !== 0; word &= word - 1) count += 1;
+  }
+  return count;
+}

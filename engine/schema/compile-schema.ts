@@ -1,0 +1,141 @@
+import { createAnyJson } from '../grammar/any-json.ts';
+import {
+  choiceOf,
+  type Expression,
+  nothing,
+  repeatOf,
+  ruleWithoutTarget,
+  type RuleExpression,
+  sequenceOf,
+  settleMinimumBytes,
+} from '../grammar/expression.ts';
+import { freeString, type JsonText } from '../grammar/json-text.ts';
+import { numberExpression } from '../grammar/number-automaton.ts';
+import { objectExpression } from './object-expression.ts';
+import { openSchemaDocument } from './schema-document.ts';
+import { createSchemaShapes } from './schema-shapes.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
+import { type ArrayShape, type Conjunction, conjunctionOf, type Shape, type StringShape } from './shape.ts';
+import { stringContent } from '../grammar/string-automaton.ts';
+import { oneTextOf, textOf } from '../grammar/text-automaton.ts';
+import { UnsupportedSchema } from './unsupported-schema.ts';
+
+/** Distinct places of a schema, recursion and combinations included. */
+const maxRules = 5_000;
+
+/** Throws `UnsupportedSchema`. */
+export function compileSchema(schema: unknown, json: JsonText, maxDepth: number): Expression {
+  const document = openSchemaDocument(schema);
+  const shapes = createSchemaShapes(document);
+  const anyValue = createAnyJson(json, maxDepth).value;
+  const rules = new Map<string, RuleExpression>();
+  const waiting: (readonly [Conjunction, RuleExpression])[] = [];
+
+  const ruleFor = (conjunction: Conjunction): Expression => {
+    if (conjunction.length === 0) return anyValue;
+    const key = conjunction.map((node) => node.path).join('&');
+    let rule = rules.get(key);
+    if (rule === undefined) {
+      if (rules.size >= maxRules) {
+        throw new UnsupportedSchema(
+          '',
+          conjunction[0]?.path ?? '',
+          'is too complex: its parts combine in too many ways',
+        );
+      }
+      rule = ruleWithoutTarget();
+      rules.set(key, rule);
+      waiting.push([conjunction, rule]);
+    }
+    return rule;
+  };
+
+  const root = ruleFor(conjunctionOf([document.root]));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [conjunction, rule] = next;
+    rule.target = valueExpression(shapes.shapesOf(conjunction), json, ruleFor);
+  }
+  settleMinimumBytes(root);
+  if (root.minimumBytes === Infinity) throw new UnsupportedSchema('', '', 'allows no finite value');
+  return root;
+}
+
+function valueExpression(
+  shapes: readonly Shape[],
+  json: JsonText,
+  ruleFor: (conjunction: Conjunction) => Expression,
+): Expression {
+  const scalars: string[] = [];
+  const options: Expression[] = [];
+  for (const shape of shapes) {
+    switch (shape.kind) {
+      case 'literal':
+        if (typeof shape.value === 'object' && shape.value !== null)
+          options.push(literalExpression(shape.value, json));
+        else scalars.push(JSON.stringify(shape.value));
+        break;
+      case 'number':
+        options.push(numberExpression(shape.range));
+        break;
+      case 'string':
+        options.push(stringExpression(shape, json));
+        break;
+      case 'array':
+        options.push(arrayExpression(shape, json, ruleFor));
+        break;
+      default:
+        options.push(objectExpression(shape, json, ruleFor));
+        break;
+    }
+  }
+  return choiceOf(scalars.length === 0 ? options : [oneTextOf(scalars), ...options]);
+}
+
+function literalExpression(value: unknown, json: JsonText): Expression {
+  if (typeof value !== 'object' || value === null) return textOf(JSON.stringify(value));
+  const isList = Array.isArray(value);
+  const members = isList
+    ? value.map((item) => [literalExpression(item, json)])
+    : Object.entries(value).map(([name, item]) => [
+        textOf(JSON.stringify(name)),
+        json.colon,
+        literalExpression(item, json),
+      ]);
+  const separated = members.flatMap((member, index) => (index === 0 ? member : [json.comma, ...member]));
+  return sequenceOf([textOf(isList ? '[' : '{'), ...separated, textOf(isList ? ']' : '}')]);
+}
+
+function stringExpression(
+  { language, minLength, maxLength, sources }: StringShape,
+  json: JsonText,
+): Expression {
+  if (minLength > maxLength) return choiceOf([]);
+  if (language === undefined) return freeString(json, minLength, maxLength);
+  const content = refuseTooComplex(sources[0], () => stringContent(language, minLength, maxLength));
+  return sequenceOf([json.quote, content, json.quote]);
+}
+
+function arrayExpression(
+  shape: ArrayShape,
+  json: JsonText,
+  ruleFor: (conjunction: Conjunction) => Expression,
+): Expression {
+  const { prefix, rest, minItems, maxItems } = shape;
+  const close = textOf(']');
+  const more = Math.max(0, maxItems - prefix.length);
+  const needed = Math.max(0, minItems - prefix.length);
+  const item = ruleFor(rest);
+  const further = sequenceOf([json.comma, item]);
+  const first = sequenceOf([item, repeatOf(further, Math.max(0, needed - 1), more - 1)]);
+  const loose = more === 0 ? [] : [first];
+  let tail =
+    prefix.length === 0
+      ? choiceOf(needed === 0 ? [nothing(), ...loose] : loose)
+      : repeatOf(further, needed, more);
+  for (let index = prefix.length - 1; index >= 0; index -= 1) {
+    const separator = index === 0 ? [] : [json.comma];
+    const taken = sequenceOf([...separator, ruleFor(prefix[index] ?? []), tail]);
+    tail = choiceOf(index >= minItems ? [nothing(), taken] : [taken]);
+  }
+  return minItems > maxItems ? choiceOf([]) : sequenceOf([textOf('['), tail, close]);
+}

@@ -1,0 +1,108 @@
+import { choiceOf, type Expression, repeatOf, sequenceOf } from '../grammar/expression.ts';
+import { freeString, type JsonText } from '../grammar/json-text.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
+import type { Conjunction, FreeKeys, ObjectShape } from './shape.ts';
+import { stringContent } from '../grammar/string-automaton.ts';
+import { textOf } from '../grammar/text-automaton.ts';
+import { UnsupportedSchema } from './unsupported-schema.ts';
+
+/** Counting makes a table of properties by counts: bounds its size. */
+const maxCountedProperties = 200;
+
+/**
+ * Declared properties in their order, each optional one written or skipped, then the free ones. Counting is only
+ * done where `minProperties` or `maxProperties` ask for it; otherwise all that matters is whether a comma is due.
+ */
+export function objectExpression(
+  shape: ObjectShape,
+  json: JsonText,
+  ruleFor: (conjunction: Conjunction) => Expression,
+): Expression {
+  const { minProperties, maxProperties, required } = shape;
+  const properties = [...shape.properties].filter(
+    ([, value]) => !value.some((node) => node.schema === false),
+  );
+  if ([...required].some((name) => !properties.some(([known]) => known === name))) return choiceOf([]);
+  refuseUncountable(shape, properties.length);
+
+  const isOpen = shape.freeKeys.length > 0;
+  const counts =
+    minProperties > required.size ||
+    maxProperties < properties.length ||
+    (isOpen && maxProperties < Infinity);
+  const highest = counts ? properties.length : Math.min(1, properties.length);
+  const entry = choiceOf(shape.freeKeys.map((keys) => freeEntry(keys, json, ruleFor)));
+  let after = Array.from({ length: highest + 1 }, (_, count) => ending(shape, json, entry, count, counts));
+
+  for (const [name, value] of properties.toReversed()) {
+    const following = after;
+    const member = sequenceOf([textOf(JSON.stringify(name)), json.colon, ruleFor(value)]);
+    after = Array.from({ length: highest + 1 }, (_, count) => {
+      const next = following[Math.min(count + 1, highest)];
+      const written = sequenceOf([
+        ...(count === 0 ? [] : [json.comma]),
+        member,
+        ...(next === undefined ? [] : [next]),
+      ]);
+      const options = counts && count >= maxProperties ? [] : [written];
+      const skipped = following[count];
+      return choiceOf(required.has(name) || skipped === undefined ? options : [...options, skipped]);
+    });
+  }
+  return sequenceOf([textOf('{'), after[0] ?? choiceOf([])]);
+}
+
+/** The free properties and the closing brace, behind so many declared ones. */
+function ending(
+  shape: ObjectShape,
+  json: JsonText,
+  entry: Expression,
+  count: number,
+  counts: boolean,
+): Expression {
+  const close = textOf('}');
+  const missing = counts ? shape.minProperties - count : 0;
+  const room = counts ? shape.maxProperties - count : Infinity;
+  if (room < 0 || missing > 1) return choiceOf([]);
+  if (shape.freeKeys.length === 0 || room === 0) return missing > 0 ? choiceOf([]) : close;
+  const further = sequenceOf([json.comma, entry]);
+  if (count > 0) return sequenceOf([repeatOf(further, missing > 0 ? 1 : 0, room), close]);
+  const some = sequenceOf([entry, repeatOf(further, 0, room - 1), close]);
+  return missing > 0 ? some : choiceOf([close, some]);
+}
+
+function freeEntry(
+  { language, value }: FreeKeys,
+  json: JsonText,
+  ruleFor: (conjunction: Conjunction) => Expression,
+): Expression {
+  const key =
+    language === undefined
+      ? freeString(json, 0, Infinity)
+      : sequenceOf([
+          json.quote,
+          refuseTooComplex(value[0], () => stringContent(language, 0, Infinity), 'additionalProperties'),
+          json.quote,
+        ]);
+  return sequenceOf([key, json.colon, ruleFor(value)]);
+}
+
+/** Free names may repeat, and a repeated name counts once: only one of them can be relied upon. */
+function refuseUncountable(shape: ObjectShape, declaredCount: number): void {
+  const path = shape.sources[0]?.path ?? '';
+  if (shape.freeKeys.length > 0 && shape.minProperties > declaredCount + 1) {
+    throw new UnsupportedSchema(
+      'minProperties',
+      path,
+      'asks for more undeclared properties than can be told apart',
+    );
+  }
+  const countsFar = shape.minProperties > shape.required.size || shape.maxProperties < declaredCount;
+  if (countsFar && declaredCount > maxCountedProperties) {
+    throw new UnsupportedSchema(
+      'minProperties',
+      path,
+      `is too complex with more than ${maxCountedProperties} properties`,
+    );
+  }
+}

@@ -1,0 +1,160 @@
+import { objectOf, type SchemaNode } from './schema-document.ts';
+import { namesUnder, stringListKeyword } from './schema-keywords.ts';
+import { refuseKeywords, schemasForProperty, schemaUnder } from './schema-parts.ts';
+import { type Conjunction, conjunctionOf, type FreeKeys, type ObjectShape } from './shape.ts';
+import {
+  includesText,
+  isEmptyLanguage,
+  languageOf,
+  type TextAutomaton,
+  textsOfLength,
+} from '../patterns/text-language.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
+import { countsOf, type ShapeContext } from './shape-context.ts';
+import { UnsupportedSchema } from './unsupported-schema.ts';
+
+export interface ObjectShapes {
+  shapeOf(sources: Conjunction): ObjectShape;
+  asWritten(shape: ObjectShape): Conjunction;
+  isEmpty(shape: ObjectShape): boolean;
+}
+
+/**
+ * Objects are written in declared order, then the names nobody declared. Where a schema declares properties and
+ * says nothing about others, none are written: closed objects satisfy open schemas.
+ */
+export function createObjectShapes(context: ShapeContext): ObjectShapes {
+  const { document, rules, satisfies, isEmpty, shapesOf, spend } = context;
+  const anyName = textsOfLength(0, Infinity);
+  const propertyIn = (sources: Conjunction, name: string): Conjunction => {
+    const schemas = sources.flatMap((node) => {
+      const propertyNames = schemaUnder(document, node, 'propertyNames');
+      if (propertyNames !== undefined && !satisfies(name, propertyNames)) return [never(node)];
+      return schemasForProperty(document, node, name, (pattern) =>
+        includesText(rules.compile(pattern, 'patternProperties', node), name),
+      );
+    });
+    return conjunctionOf(schemas);
+  };
+
+  const freeKeysOf = (sources: Conjunction, declared: readonly string[]): FreeKeys[] => {
+    const additional = (except?: SchemaNode) =>
+      sources
+        .filter((node) => node !== except)
+        .map((node) => schemaUnder(document, node, 'additionalProperties'))
+        .filter((node) => node !== undefined);
+    const patterns = sources.flatMap((node) =>
+      namesUnder(node, 'patternProperties').map((pattern) => ({
+        node,
+        language: rules.compile(pattern, 'patternProperties', node),
+        schemas: [document.child(node, 'patternProperties', pattern), ...additional(node)],
+      })),
+    );
+    const [first] = sources;
+    if (patterns.length > maxKeyPatterns) {
+      throw new UnsupportedSchema(
+        'patternProperties',
+        first?.path ?? '',
+        `may hold at most ${maxKeyPatterns} patterns`,
+      );
+    }
+    const names = nameLanguage(sources);
+    const base =
+      declared.length === 0
+        ? names
+        : rules.without(names ?? anyName, languageOf(declared), 'properties', first);
+    const keys: FreeKeys[] = patterns.map(({ node, language, schemas }) => {
+      const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
+      const own = base === undefined ? language : rules.meet(base, language, 'patternProperties', node);
+      return {
+        language: others.reduce((left, other) => rules.without(left, other, 'patternProperties', node), own),
+        value: conjunctionOf(schemas),
+      };
+    });
+    const rest = additional();
+    const declaresAny = sources.some((node) => objectOf(node)['properties'] !== undefined);
+    const isClosedByDefault =
+      rest.length === 0 && (declaresAny || declared.length > 0 || patterns.length > 0);
+    if (!isClosedByDefault) {
+      const language = patterns.reduce<TextAutomaton | undefined>(
+        (left, one) => rules.without(left ?? anyName, one.language, 'patternProperties', one.node),
+        base,
+      );
+      keys.push({ language, value: conjunctionOf(rest) });
+    }
+    return keys.filter(({ language, value }) => {
+      const isNever = value.some((node) => node.schema === false) || isEmpty(value);
+      return !isNever && (language === undefined || !isEmptyLanguage(language));
+    });
+  };
+
+  /** What `propertyNames` leaves of all names; undefined when everything. */
+  const nameLanguage = (sources: Conjunction): TextAutomaton | undefined => {
+    let names: TextAutomaton | undefined;
+    for (const node of sources) {
+      const schema = schemaUnder(document, node, 'propertyNames');
+      if (schema === undefined || schema.schema === true) continue;
+      const shapes = shapesOf(conjunctionOf([schema])).filter(
+        (shape) => shape.kind === 'string' || typeof literalOf(shape) === 'string',
+      );
+      const [shape] = shapes;
+      const literals = shapes.map(literalOf).filter((value) => typeof value === 'string');
+      const allowed = refuseTooComplex(
+        node,
+        () => {
+          if (literals.length === shapes.length) return languageOf(literals);
+          if (shapes.length > 1 || shape?.kind !== 'string')
+            throw new UnsupportedSchema('propertyNames', node.path, 'is not supported');
+          const lengths = textsOfLength(shape.minLength, shape.maxLength);
+          return shape.language === undefined
+            ? lengths
+            : rules.meet(shape.language, lengths, 'propertyNames', node);
+        },
+        'propertyNames',
+      );
+      names = names === undefined ? allowed : rules.meet(names, allowed, 'propertyNames', node);
+    }
+    return names;
+  };
+
+  return {
+    shapeOf: (sources) => {
+      for (const node of sources) refuseKeywords(node, unsupported);
+      const [minProperties, maxProperties] = countsOf(sources, 'minProperties', 'maxProperties');
+      const required = new Set(sources.flatMap((node) => stringListKeyword(node, 'required')));
+      const declared = new Set([...sources.flatMap((node) => namesUnder(node, 'properties')), ...required]);
+      spend(sources.length * (declared.size + 1), sources[0]);
+      const properties = new Map([...declared].map((name) => [name, propertyIn(sources, name)]));
+      const freeKeys = freeKeysOf(sources, [...declared]);
+      return { kind: 'object', properties, required, freeKeys, minProperties, maxProperties, sources };
+    },
+    asWritten: (shape) => {
+      if (shape.freeKeys.length > 0) return shape.sources;
+      const names = [...shape.properties.keys()];
+      const schema = {
+        properties: Object.fromEntries(names.map((name) => [name, true])),
+        additionalProperties: false,
+      };
+      return conjunctionOf([
+        ...shape.sources,
+        { path: `closed:${shape.sources.map((node) => node.path).join('&')}`, schema },
+      ]);
+    },
+    isEmpty: (shape) =>
+      shape.minProperties > shape.maxProperties ||
+      shape.required.size > shape.maxProperties ||
+      [...shape.required].some((name) => isEmpty(shape.properties.get(name) ?? [])),
+  };
+}
+
+/** Each is kept apart from every other one: bounds that work. */
+const maxKeyPatterns = 16;
+const unsupported = ['unevaluatedProperties', 'dependencies', 'dependentSchemas', 'dependentRequired'];
+
+function never(node: SchemaNode): SchemaNode {
+  return { path: `${node.path}/propertyNames:never`, schema: false };
+}
+
+function literalOf(shape: { readonly kind: string; readonly value?: unknown }): unknown {
+  return shape.kind === 'literal' ? shape.value : undefined;
+}

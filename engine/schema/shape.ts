@@ -1,0 +1,63 @@
+import type { NumberRange } from '../grammar/number-automaton.ts';
+import type { SchemaNode } from './schema-document.ts';
+import type { TextAutomaton } from '../patterns/text-language.ts';
+
+/** Several schemas that one value must satisfy together, each once, sorted by path. None: any value. */
+export type Conjunction = readonly SchemaNode[];
+
+/** One kind of value a schema allows, with everything the schema says about that kind put together. */
+export type Shape = LiteralShape | NumberShape | StringShape | ArrayShape | ObjectShape;
+
+export interface LiteralShape {
+  readonly kind: 'literal';
+  readonly value: unknown;
+}
+
+interface DerivedShape {
+  /** The schemas it was put together from: meeting another shape means putting both lists together. */
+  readonly sources: Conjunction;
+}
+
+export interface NumberShape extends DerivedShape {
+  readonly kind: 'number';
+  readonly range: NumberRange;
+}
+
+export interface StringShape extends DerivedShape {
+  readonly kind: 'string';
+  /** Undefined: any text. */
+  readonly language: TextAutomaton | undefined;
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+export interface ArrayShape extends DerivedShape {
+  readonly kind: 'array';
+  readonly prefix: readonly Conjunction[];
+  readonly rest: Conjunction;
+  readonly minItems: number;
+  readonly maxItems: number;
+}
+
+export interface ObjectShape extends DerivedShape {
+  readonly kind: 'object';
+  /** In the order in which they are written. */
+  readonly properties: ReadonlyMap<string, Conjunction>;
+  readonly required: ReadonlySet<string>;
+  readonly freeKeys: readonly FreeKeys[];
+  readonly minProperties: number;
+  readonly maxProperties: number;
+}
+
+/** Names that are not declared, and what their values must be. Two of these never share a name. */
+export interface FreeKeys {
+  /** Undefined: any name. */
+  readonly language: TextAutomaton | undefined;
+  readonly value: Conjunction;
+}
+
+export function conjunctionOf(nodes: readonly SchemaNode[]): Conjunction {
+  const byPath = new Map<string, SchemaNode>();
+  for (const node of nodes) if (node.schema !== true) byPath.set(node.path, node);
+  return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+}

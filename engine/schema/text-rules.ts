@@ -1,0 +1,88 @@
+import { compilePattern } from '../patterns/pattern-automaton.ts';
+import { UnsupportedPattern } from '../patterns/pattern-syntax.ts';
+import type { SchemaNode } from './schema-document.ts';
+import { stringKeyword } from './schema-keywords.ts';
+import { annotationFormats, textFormats } from '../patterns/text-formats.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
+import { differenceOf, intersectionOf, type TextAutomaton } from '../patterns/text-language.ts';
+import { UnsupportedSchema } from './unsupported-schema.ts';
+
+/** What `pattern` and `format` of a schema say about texts. Each pattern is compiled once. */
+export interface TextRules {
+  languagesOf(node: SchemaNode): readonly TextAutomaton[];
+  compile(pattern: string, keyword: string, node: SchemaNode): TextAutomaton;
+  /** The texts of both. */
+  meet(
+    one: TextAutomaton,
+    other: TextAutomaton,
+    keyword: string,
+    node: SchemaNode | undefined,
+  ): TextAutomaton;
+  /** The texts of `one` without those of `other`. */
+  without(
+    one: TextAutomaton,
+    other: TextAutomaton,
+    keyword: string,
+    node: SchemaNode | undefined,
+  ): TextAutomaton;
+}
+
+/** Steps that all patterns of one schema may take together. */
+const maxPatternWork = 3_000_000;
+/** States that all combinations of texts in one schema may have together. */
+const maxCombinedStates = 60_000;
+
+export function createTextRules(): TextRules {
+  const compiled = new Map<string, TextAutomaton>();
+
+  const work = { left: maxPatternWork };
+  let combinedStates = 0;
+
+  const compile = (pattern: string, keyword: string, node: SchemaNode): TextAutomaton => {
+    let language = compiled.get(pattern);
+    if (language !== undefined) return language;
+    try {
+      language = compilePattern(pattern, work);
+    } catch (error) {
+      if (error instanceof UnsupportedPattern) throw new UnsupportedSchema(keyword, node.path, error.message);
+      throw error;
+    }
+    compiled.set(pattern, language);
+    return language;
+  };
+
+  const counted = (
+    combine: () => TextAutomaton,
+    keyword: string,
+    node: SchemaNode | undefined,
+  ): TextAutomaton => {
+    const combined = refuseTooComplex(node, combine, keyword);
+    combinedStates += combined.accepting.length;
+    if (combinedStates > maxCombinedStates) {
+      throw new UnsupportedSchema(
+        keyword,
+        node?.path ?? '',
+        'is too complex together with the other limits on texts',
+      );
+    }
+    return combined;
+  };
+
+  return {
+    compile,
+    meet: (one, other, keyword, node) => counted(() => intersectionOf(one, other), keyword, node),
+    without: (one, other, keyword, node) => counted(() => differenceOf(one, other), keyword, node),
+    languagesOf: (node) => {
+      const languages: TextAutomaton[] = [];
+      const pattern = stringKeyword(node, 'pattern');
+      if (pattern !== undefined) languages.push(compile(pattern, 'pattern', node));
+      const format = stringKeyword(node, 'format');
+      if (format === undefined || annotationFormats.has(format)) return languages;
+      const formatPattern = textFormats.get(format);
+      if (formatPattern === undefined) {
+        throw new UnsupportedSchema('format', node.path, `with the value "${format}" is not supported`);
+      }
+      return [...languages, compile(formatPattern, 'format', node)];
+    },
+  };
+}

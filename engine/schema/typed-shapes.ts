@@ -1,0 +1,118 @@
+import { createObjectShapes } from './object-shape.ts';
+import { isEmptyRange } from '../grammar/number-automaton.ts';
+import { numberRangeOf } from './number-shape.ts';
+import { measureLanguage } from '../patterns/measured-language.ts';
+import { objectOf, type SchemaNode } from './schema-document.ts';
+import { typesOf } from './schema-keywords.ts';
+import { arrayParts, refuseKeywords } from './schema-parts.ts';
+import {
+  type ArrayShape,
+  type Conjunction,
+  conjunctionOf,
+  type LiteralShape,
+  type Shape,
+  type StringShape,
+} from './shape.ts';
+import { isEmptyLanguage, type TextAutomaton } from '../patterns/text-language.ts';
+import { refuseTooComplex } from './refuse-too-complex.ts';
+import { countsOf, type ShapeContext } from './shape-context.ts';
+import { UnsupportedSchema } from './unsupported-schema.ts';
+
+export type ShapeKind = Exclude<Shape, LiteralShape>['kind'];
+type TypedShape = Exclude<Shape, LiteralShape>;
+
+export interface TypedShapes {
+  /** What the schemas say together about values of one kind: one shape, or none when they contradict each other. */
+  shapeOf(kind: ShapeKind, nodes: Conjunction): TypedShape[];
+  /** The schemas that describe what is really written of a shape, which may be less than the shape allows. */
+  asWritten(shape: TypedShape): Conjunction;
+  /** True only when no value fits for certain. */
+  isEmpty(shape: Shape): boolean;
+}
+
+export function createTypedShapes(context: ShapeContext): TypedShapes {
+  const { document, rules } = context;
+  const objects = createObjectShapes(context);
+
+  const arrayShape = (sources: Conjunction): ArrayShape => {
+    for (const node of sources) refuseKeywords(node, ['unevaluatedItems'], ['contains']);
+    const [minItems, maxItems] = countsOf(sources, 'minItems', 'maxItems');
+    const unique = sources.find((node) => objectOf(node)['uniqueItems'] === true);
+    if (unique !== undefined && maxItems > 1)
+      throw new UnsupportedSchema('uniqueItems', unique.path, 'is not supported');
+    const parts = sources.map((node) => arrayParts(document, node));
+    const prefixLength = Math.min(maxItems, Math.max(0, ...parts.map(({ prefix }) => prefix.length)));
+    const at = (index: number) =>
+      conjunctionOf(
+        parts.map(({ prefix, rest }) => prefix[index] ?? rest).filter((node) => node !== undefined),
+      );
+    const prefix = Array.from({ length: prefixLength }, (_, index) => at(index));
+    return { kind: 'array', prefix, rest: at(Infinity), minItems, maxItems, sources };
+  };
+
+  const stringShape = (sources: Conjunction): StringShape => {
+    const [minLength, maxLength] = countsOf(sources, 'minLength', 'maxLength');
+    let language: TextAutomaton | undefined;
+    for (const node of sources) {
+      for (const one of rules.languagesOf(node)) {
+        language = language === undefined ? one : rules.meet(language, one, 'pattern', node);
+      }
+    }
+    return { kind: 'string', language, minLength, maxLength, sources };
+  };
+
+  const shapeOf = (kind: ShapeKind, sources: Conjunction): TypedShape[] => {
+    switch (kind) {
+      case 'array':
+        return [arrayShape(sources)];
+      case 'string':
+        return [stringShape(sources)];
+      case 'object':
+        return [objects.shapeOf(sources)];
+      default: {
+        const range = numberRangeOf(sources, sources.some(saysInteger));
+        return range === undefined ? [] : [{ kind: 'number', range, sources }];
+      }
+    }
+  };
+
+  const isEmptyString = ({ language, minLength, maxLength, sources }: StringShape): boolean => {
+    if (minLength > maxLength) return true;
+    if (language === undefined) return false;
+    if (isEmptyLanguage(language)) return true;
+    const [node] = sources;
+    return refuseTooComplex(
+      node,
+      () => measureLanguage(language, minLength, maxLength).cost(0, 0) === Infinity,
+    );
+  };
+
+  const isEmptyArray = ({ prefix, rest, minItems, maxItems }: ArrayShape): boolean =>
+    minItems > maxItems ||
+    prefix.some((item, index) => index < minItems && context.isEmpty(item)) ||
+    (minItems > prefix.length && context.isEmpty(rest));
+
+  return {
+    shapeOf,
+    asWritten: (shape) => (shape.kind === 'object' ? objects.asWritten(shape) : shape.sources),
+    isEmpty: (shape) => {
+      switch (shape.kind) {
+        case 'literal':
+          return false;
+        case 'number':
+          return isEmptyRange(shape.range);
+        case 'string':
+          return isEmptyString(shape);
+        case 'array':
+          return isEmptyArray(shape);
+        default:
+          return objects.isEmpty(shape);
+      }
+    },
+  };
+}
+
+function saysInteger(node: SchemaNode): boolean {
+  const types = typesOf(node);
+  return types !== undefined && types.has('integer') && !types.has('number');
+}
