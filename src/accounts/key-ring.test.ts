@@ -52,7 +52,7 @@ function createStage() {
     ring,
     withdrawals,
     uses,
-    add(keyId: string, personId: string, expiresAt?: number): string {
+    add(keyId: string, personId: string, expiresAt?: number, networks: readonly string[] = []): string {
       const { secret } = mintSecret();
       credentials.set(keyId, {
         keyId,
@@ -60,7 +60,7 @@ function createStage() {
         name: keyId,
         digest: digestOf(secret),
         models: [],
-        networks: [],
+        networks,
         expiresAt,
       });
       changed({ keyId });
@@ -146,6 +146,28 @@ test('a key expires by the wall clock on every look-up, and is announced once', 
   assert.deepEqual(stage.withdrawals, [{ kind: 'key', keyId: 'brief' }]);
   stage.setNow(1_000_000);
   assert.ok(stage.ring.find(secret));
+  await stage.ring.stop();
+});
+
+test('networks of a key are read once, however often it is used', async () => {
+  const stage = createStage();
+  let readings = 0;
+  const networks = new Proxy(['192.0.2.0/24', '2001:db8::/32'], {
+    get(target, name, receiver): unknown {
+      if (name === '0') readings += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const secret = stage.add('limited', 'ada', undefined, networks);
+  const free = stage.add('free', 'ada');
+  await stage.ring.start();
+  for (let use = 0; use < 100; use += 1) {
+    assert.equal(stage.ring.find(secret)?.permitsAddress(`192.0.2.${use}`), true);
+    assert.equal(stage.ring.find(secret)?.permitsAddress(`198.51.100.${use}`), false);
+    assert.equal(stage.ring.find(secret)?.permitsAddress(`::ffff:192.0.2.${use}`), true);
+    assert.equal(stage.ring.find(free)?.permitsAddress('203.0.113.1'), true);
+  }
+  assert.equal(readings, 1);
   await stage.ring.stop();
 });
 

@@ -3,6 +3,7 @@ import type { KeyGrant, KeyRing, Withdrawal } from '#vocabulary/caller';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import type { AccessSubjects, KeyCredential, KeyStore } from '#vocabulary/stores';
+import { createAddressRule } from './address-rule.ts';
 import { digestOf, isWellFormed, keyLength } from './key-format.ts';
 import { createKeyUseNotes } from './key-use-notes.ts';
 
@@ -78,7 +79,8 @@ export function createKeyRing({ keys, clock, logger }: KeyRingParts): LiveKeyRin
 
   function put(credential: KeyCredential): void {
     drop(credential.keyId);
-    const { digest, ...grant } = credential;
+    const { digest, networks, ...rest } = credential;
+    const grant: KeyGrant = { ...rest, permitsAddress: createAddressRule(networks) };
     const entry: Entry = {
       grant,
       digest,

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { canonicalNetwork } from '#vocabulary/address';
 import { Refusal } from '#vocabulary/refusal';
 
 const maxNameLength = 100;
@@ -29,39 +29,15 @@ export function checkModels(models: readonly string[]): readonly string[] {
 /** Addresses become networks of one; networks lose their host bits. */
 export function checkNetworks(networks: readonly string[]): readonly string[] {
   refuseTooMany(networks, 'networks');
-  return [...new Set(networks.map((network) => canonicalNetwork(network.trim())))];
+  return [...new Set(networks.map((written) => canonicalNetwork(written.trim()) ?? refuseNetwork(written)))];
 }
 
-function canonicalNetwork(written: string): string {
-  try {
-    refuseOddSpelling(written);
-    const [address, bits] = written.includes('/') ? ipaddr.parseCIDR(written) : wholeAddress(written);
-    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
-      return canonicalNetwork(`${address.toIPv4Address().toString()}/${bits - 96}`);
-    }
-    const kind = address instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
-    return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
-  } catch (cause) {
-    throw new Refusal(
-      'invalid_parameter',
-      `${JSON.stringify(written.slice(0, 60))} is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32.`,
-      { param: 'networks', cause },
-    );
-  }
-}
-
-/** Octal and decimal spellings, short forms and zones mean different things to different programs. */
-function refuseOddSpelling(written: string): void {
-  const [address = ''] = written.split('/', 1);
-  const isPlain = address.includes(':')
-    ? !address.includes('%')
-    : ipaddr.IPv4.isValidFourPartDecimal(address);
-  if (!isPlain) throw new Error('not a plain address');
-}
-
-function wholeAddress(written: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const address = ipaddr.parse(written);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
+function refuseNetwork(written: string): never {
+  throw new Refusal(
+    'invalid_parameter',
+    `${JSON.stringify(written.slice(0, 60))} is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32.`,
+    { param: 'networks' },
+  );
 }
 
 function refuseTooMany(entries: readonly string[], param: string): void {

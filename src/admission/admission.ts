@@ -130,10 +130,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         },
       );
     }
-    if (
-      grant.networks.length > 0 &&
-      createNetworkMatcher(grant.networks.map((cidr) => ({ cidr })))(address) === undefined
-    ) {
+    if (!grant.permitsAddress(address)) {
       throw new Refusal(
         'invalid_api_key',
         `This API key may not be used from ${address}. Its owner has limited it to certain networks.`,

@@ -23,8 +23,12 @@ function withoutDots(text: string): string {
   });
 }
 
-/** One spelling per network; undefined when the text is no CIDR. A bare address is a network of one. */
+/**
+ * One spelling per network; undefined when the text is no CIDR, or has a zone, which other machines do not know. A
+ * bare address is a network of one.
+ */
 export function canonicalNetwork(text: string): string | undefined {
+  if (text.includes('%')) return undefined;
   const slash = text.lastIndexOf('/');
   const addressText = slash < 0 ? text : text.slice(0, slash);
   const address = canonicalAddress(addressText);
@@ -43,9 +47,10 @@ export function canonicalNetwork(text: string): string | undefined {
   return `${network.toString()}/${bits}`;
 }
 
-/** Finds the narrowest network that holds an address. Verdicts are remembered, at most 4096, then afresh. */
+/** Finds the narrowest network that holds an address. Verdicts are remembered, up to a number, then afresh. */
 export function createNetworkMatcher<T extends { readonly cidr: string }>(
   rules: readonly T[],
+  maxVerdicts = 4096,
 ): (address: string) => T | undefined {
   const compiled = rules.map((rule) => ({ rule, range: parseNetwork(rule.cidr) }));
   compiled.sort((a, b) => b.range[1] - a.range[1]);
@@ -53,7 +58,7 @@ export function createNetworkMatcher<T extends { readonly cidr: string }>(
   return (address) => {
     if (verdicts.has(address)) return verdicts.get(address);
     const verdict = findRule(address);
-    if (verdicts.size >= 4096) verdicts.clear();
+    if (verdicts.size >= maxVerdicts) verdicts.clear();
     verdicts.set(address, verdict);
     return verdict;
   };

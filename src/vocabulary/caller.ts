@@ -32,8 +32,8 @@ export interface KeyGrant {
   readonly name: string;
   /** Empty means every model. */
   readonly models: readonly string[];
-  /** Empty means every network. CIDRs. */
-  readonly networks: readonly string[];
+  /** Whether the key may be used from there; compiled at its first use and kept with the key. */
+  readonly permitsAddress: (address: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number | undefined;
 }

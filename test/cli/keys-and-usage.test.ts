@@ -62,8 +62,8 @@ test('a running server learns of keys made, replaced and revoked on the command 
   assert.ok(!made.stderr.includes(made.stdout.trim()));
   const grant = await within('the new key', known(made.stdout.trim()));
   assert.deepEqual(
-    [grant.name, grant.models, grant.networks],
-    ['night run', ['alpha-R1', 'beta-4-scout'], ['10.0.0.0/8']],
+    [grant.name, grant.models, grant.permitsAddress('10.255.0.1'), grant.permitsAddress('192.0.2.1')],
+    ['night run', ['alpha-R1', 'beta-4-scout'], true, false],
   );
 
   const rotated = await gatehouse(dataDir, 'keys', 'rotate', grant.keyId, '--overlap', '1h');
