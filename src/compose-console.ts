@@ -48,7 +48,7 @@ export function composePeopleSide(parts: {
     clock,
     logger,
     lifetimes: { idleMs: settings.signIn.sessionIdleMs, absoluteMs: settings.signIn.sessionLifetimeMs },
-    acceptsPasswords: settings.signIn.hasLocalAccounts,
+    hasLocalAccounts: settings.signIn.hasLocalAccounts,
     providers: settings.signIn.providers,
     publicUrl,
   });

@@ -47,7 +47,8 @@ export interface PersonDesksParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly lifetimes: SessionLifetimes;
-  readonly acceptsPasswords: boolean;
+  /** Without them there are neither passwords nor sign-in links. */
+  readonly hasLocalAccounts: boolean;
   readonly providers: readonly ProviderDefinition[];
   /** `https://host[:port]`, known once the server listens. */
   readonly publicUrl: () => string;
@@ -57,10 +58,16 @@ export interface PersonDesksParts {
 export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
   const { people, clock, logger, publicUrl } = parts;
   const hasher = createPasswordHasher();
-  const sessions = createSessionDesk({ store: parts.sessions, people, clock, lifetimes: parts.lifetimes });
+  const links = parts.signInLinks;
+  const sessions = createSessionDesk({
+    store: parts.sessions,
+    links,
+    people,
+    clock,
+    lifetimes: parts.lifetimes,
+  });
   const peopleDesk = createPeopleDesk({
     people,
-    links: parts.signInLinks,
     sessions,
     hasher,
     clock,
@@ -69,12 +76,12 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
 
   const signIn = createSignInDesk({
     people,
-    links: parts.signInLinks,
+    links,
     sessions,
     hasher,
     brake: createAttemptBrake(clock),
     clock,
-    acceptsPasswords: parts.acceptsPasswords,
+    hasLocalAccounts: parts.hasLocalAccounts,
     publicUrl,
   });
 
@@ -88,7 +95,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
 
   return {
     signInWays: {
-      password: parts.acceptsPasswords,
+      password: parts.hasLocalAccounts,
       providers: parts.providers.map(({ name, label }) => ({ id: name, name: label })),
     },
     sessions,
@@ -105,13 +112,17 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     }),
     invitations: createInvitationDesk({
       store: parts.invitations,
-      people,
-      peopleDesk,
+      hasher,
       sessions,
       clock,
       publicUrl,
     }),
     people: peopleDesk,
-    ensureFirstOperator: createFirstOperator({ people, peopleDesk, signIn }),
+    ensureFirstOperator: createFirstOperator({
+      people,
+      peopleDesk,
+      signIn,
+      hasLocalAccounts: parts.hasLocalAccounts,
+    }),
   };
 }

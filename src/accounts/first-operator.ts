@@ -6,6 +6,7 @@ export function createFirstOperator(needs: {
   readonly people: PeopleStore;
   readonly peopleDesk: PeopleDesk;
   readonly signIn: SignInDesk;
+  readonly hasLocalAccounts: boolean;
 }): PersonDesks['ensureFirstOperator'] {
   const { people, peopleDesk, signIn } = needs;
   return async ({ email, password }) => {
@@ -19,6 +20,7 @@ export function createFirstOperator(needs: {
         'GATEHOUSE_ADMIN_PASSWORD is shorter than 10 characters. Choose a longer one.',
       );
     }
+    if (!needs.hasLocalAccounts) return undefined;
     const operator = await findOrCreate(email, password);
     if (operator === undefined || password !== undefined || operator.lastSeenAt !== undefined)
       return undefined;

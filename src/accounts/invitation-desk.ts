@@ -1,21 +1,21 @@
 import type { InvitationRecord, InvitationStore } from '#vocabulary/account-stores';
-import type { InvitationDesk, PeopleDesk } from '#vocabulary/person-desks';
+import type { InvitationDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
-import type { PeopleStore } from '#vocabulary/stores';
+import type { Person } from '#vocabulary/stores';
+import type { PasswordHasher } from './password-hash.ts';
 import { digestOf, mintSecretToken } from './secret-token.ts';
 import type { OpeningSessionDesk } from './session-desk.ts';
 
 export function createInvitationDesk(needs: {
   readonly store: InvitationStore;
-  readonly people: PeopleStore;
-  readonly peopleDesk: PeopleDesk;
+  readonly hasher: PasswordHasher;
   readonly sessions: OpeningSessionDesk;
   readonly clock: Clock;
   readonly publicUrl: () => string;
 }): InvitationDesk {
-  const { store, people, peopleDesk, sessions, clock } = needs;
+  const { store, hasher, sessions, clock } = needs;
 
   return {
     async create({ email, role, invitedBy, lifetimeMs }) {
@@ -49,17 +49,17 @@ export function createInvitationDesk(needs: {
           },
         );
       }
-      if ((await people.findByEmail(newcomer.email)) !== undefined) {
-        throw new Refusal(
-          'conflict',
-          'There is an account with this e-mail address already. Sign in instead.',
-          {
-            param: 'email',
-          },
-        );
-      }
-      if (!(await store.accept(invitation.id, clock.wallMs()))) throw gone();
-      const person = await peopleDesk.create({ ...newcomer, role: invitation.role });
+      const person: Person = {
+        id: mintId('person'),
+        email: newcomer.email.trim(),
+        name: newcomer.name,
+        role: invitation.role,
+        state: 'active',
+        createdAt: clock.wallMs(),
+        lastSeenAt: undefined,
+      };
+      const passwordHash = await hasher.hash(newcomer.password);
+      if (!(await store.accept(invitation.id, { ...person, passwordHash }))) throw gone();
       return sessions.open(person, entrance, { method: 'invitation' });
     },
   };

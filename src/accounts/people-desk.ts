@@ -1,4 +1,3 @@
-import type { SignInLinkStore } from '#vocabulary/account-stores';
 import type { PeopleDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
@@ -8,14 +7,13 @@ import type { OpeningSessionDesk } from './session-desk.ts';
 
 export function createPeopleDesk(needs: {
   readonly people: PeopleStore;
-  readonly links: SignInLinkStore;
   readonly sessions: OpeningSessionDesk;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   /** Called after every change. */
   readonly accessChanged: () => Promise<void>;
 }): PeopleDesk {
-  const { people, links, sessions, hasher, clock, accessChanged } = needs;
+  const { people, sessions, hasher, clock, accessChanged } = needs;
 
   return {
     async create({ email, name, role, password }) {
@@ -36,10 +34,7 @@ export function createPeopleDesk(needs: {
     async change(personId, { state, role }) {
       const change: PersonChange = { ...(state && { state }), ...(role && { role }) };
       if (Object.keys(change).length > 0 && !(await people.update(personId, change))) return undefined;
-      if (state === 'disabled') {
-        await links.removeAllOf(personId);
-        await sessions.endAll(personId);
-      }
+      if (state === 'disabled') await sessions.endAll(personId);
       await accessChanged();
       return people.find(personId);
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SessionRecord, SessionStore } from '#vocabulary/account-stores';
+import type { SessionRecord, SessionStore, SignInLinkStore } from '#vocabulary/account-stores';
 import type { Device, EndedSessions, Entrance, SessionDesk, SignedIn } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
@@ -31,20 +31,23 @@ export interface OpeningSessionDesk extends SessionDesk {
 
 export function createSessionDesk(needs: {
   readonly store: SessionStore;
+  /** Whoever signs in or out has no open sign-in link afterwards. */
+  readonly links: SignInLinkStore;
   readonly people: PeopleStore;
   readonly clock: Clock;
   readonly lifetimes: SessionLifetimes;
 }): OpeningSessionDesk {
-  const { store, people, clock, lifetimes } = needs;
+  const { store, links, people, clock, lifetimes } = needs;
   const listeners = new Set<(ended: EndedSessions) => void>();
 
   return {
     async open(person, entrance, opening) {
       const now = clock.wallMs();
-      if (entrance.previousToken !== undefined) await endByToken(entrance.previousToken);
+      if (entrance.previousToken !== undefined) await dropByToken(entrance.previousToken);
+      await links.removeOf(person.id);
       await store.removeEnded(now, now - lifetimes.idleMs);
       const sessions = await store.listOf(person.id);
-      for (const surplus of sessions.slice(maxSessionsPerPerson - 1)) await end(person.id, surplus.id);
+      for (const surplus of sessions.slice(maxSessionsPerPerson - 1)) await drop(person.id, surplus.id);
       const token = mintSecretToken();
       const record: SessionRecord = {
         id: mintId('session'),
@@ -70,7 +73,7 @@ export function createSessionDesk(needs: {
       if (record === undefined) return undefined;
       const now = clock.wallMs();
       if (expiryOf(record) <= now) {
-        await end(record.personId, record.id);
+        await drop(record.personId, record.id);
         return undefined;
       }
       const person = await people.find(record.personId);
@@ -86,9 +89,13 @@ export function createSessionDesk(needs: {
         .filter((record) => record.expiresAt > now);
     },
 
-    end,
+    async end(personId, sessionId) {
+      await links.removeOf(personId);
+      return drop(personId, sessionId);
+    },
 
     async endAll(personId, exceptSessionId) {
+      await links.removeOf(personId);
       const removed = await store.removeAllOf(personId, exceptSessionId);
       // Another process may have removed them before: what is open here must close all the same.
       if (exceptSessionId === undefined) announce({ personId, sessionId: undefined });
@@ -101,15 +108,15 @@ export function createSessionDesk(needs: {
     },
   };
 
-  async function end(personId: string, sessionId: string): Promise<boolean> {
+  async function drop(personId: string, sessionId: string): Promise<boolean> {
     const existed = await store.remove(personId, sessionId);
     if (existed) announce({ personId, sessionId });
     return existed;
   }
 
-  async function endByToken(token: string): Promise<void> {
+  async function dropByToken(token: string): Promise<void> {
     const record = await store.findByTokenDigest(digestOf(token));
-    if (record !== undefined) await end(record.personId, record.id);
+    if (record !== undefined) await drop(record.personId, record.id);
   }
 
   function announce(ended: EndedSessions): void {

@@ -8,7 +8,7 @@ import type { PasswordHasher } from './password-hash.ts';
 import { digestOf, mintSecretToken } from './secret-token.ts';
 import type { OpeningSessionDesk } from './session-desk.ts';
 
-const linkLifetimeMs = 24 * 3_600_000;
+const linkLifetimeMs = 15 * 60_000;
 
 export function createSignInDesk(needs: {
   readonly people: PeopleStore;
@@ -17,19 +17,14 @@ export function createSignInDesk(needs: {
   readonly hasher: PasswordHasher;
   readonly brake: AttemptBrake;
   readonly clock: Clock;
-  readonly acceptsPasswords: boolean;
+  readonly hasLocalAccounts: boolean;
   readonly publicUrl: () => string;
 }): SignInDesk {
   const { people, links, sessions, hasher, brake, clock } = needs;
 
   return {
     async withPassword(email, password, entrance) {
-      if (!needs.acceptsPasswords) {
-        throw new Refusal(
-          'permission_denied',
-          'Passwords are not used here. Sign in with your organisation.',
-        );
-      }
+      refuseWithoutLocalAccounts();
       const account = email.trim().toLowerCase();
       brake.check(account, entrance.device.address);
       // Counted before the slow part, so that many guesses at once do not all pass the check.
@@ -49,6 +44,7 @@ export function createSignInDesk(needs: {
     },
 
     async withLink(linkToken, entrance) {
+      refuseWithoutLocalAccounts();
       const personId = await links.take(digestOf(linkToken), clock.wallMs());
       const person = personId === undefined ? undefined : await people.find(personId);
       if (person === undefined) {
@@ -62,6 +58,7 @@ export function createSignInDesk(needs: {
     },
 
     async changePassword(session, current, next, entrance) {
+      refuseWithoutLocalAccounts();
       const { person } = session;
       const stored = await people.readPasswordHash(person.id);
       if (stored !== undefined) {
@@ -74,12 +71,12 @@ export function createSignInDesk(needs: {
         brake.noteSuccess(account, entrance.device.address);
       }
       await people.update(person.id, { passwordHash: await hasher.hash(next) });
-      await links.removeAllOf(person.id);
       await sessions.endAll(person.id);
       return sessions.open(person, entrance, { method: 'password' });
     },
 
     async createOneTimeLink(personId) {
+      refuseWithoutLocalAccounts();
       const token = mintSecretToken();
       const createdAt = clock.wallMs();
       const expiresAt = createdAt + linkLifetimeMs;
@@ -87,6 +84,14 @@ export function createSignInDesk(needs: {
       return { url: `${needs.publicUrl()}/sign-in#link=${token}`, expiresAt };
     },
   };
+
+  function refuseWithoutLocalAccounts(): void {
+    if (needs.hasLocalAccounts) return;
+    throw new Refusal(
+      'permission_denied',
+      'This service has no accounts of its own (signIn.localAccounts is off), so there are neither passwords nor sign-in links. Sign in with your organisation.',
+    );
+  }
 }
 
 export function refuseInactive(person: Person): void {

@@ -16,7 +16,8 @@ const usage = `Usage: gatehouse people list [--search TEXT] [--json]
 
 Shows who has an account and changes what they may do. A running server knows of every change
 within a second: disabling somebody ends their sessions, keys and running answers.
-A sign-in link works once, within a day, and is printed alone on standard output.
+A sign-in link works once, within 15 minutes, and takes the place of the one before. It is over
+when the person signs in or out, and is printed alone on standard output.
 
   --search TEXT    only people whose name or address holds this
   --name NAME      how the new person is called; without it, the part of the address before the @
@@ -77,7 +78,7 @@ async function openDesks({ settings, storage, accounts }: Books): Promise<Person
     clock: systemClock,
     logger: quietLogger,
     lifetimes: { idleMs: signIn.sessionIdleMs, absoluteMs: signIn.sessionLifetimeMs },
-    acceptsPasswords: signIn.hasLocalAccounts,
+    hasLocalAccounts: signIn.hasLocalAccounts,
     providers: signIn.providers,
     publicUrl: () => settings.publicUrl ?? listenUrl(settings),
   });

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { InvitationRecord, InvitationStore } from '#vocabulary/account-stores';
 import type { InvitationsTable } from './account-tables.ts';
+import { insertPerson } from './people-store.ts';
 import type { Tables } from './tables.ts';
 
 export function createInvitationStore(database: Kysely<Tables>): InvitationStore {
@@ -33,25 +34,33 @@ export function createInvitationStore(database: Kysely<Tables>): InvitationStore
       return (await query.execute()).map(readInvitation);
     },
 
-    accept: (invitationId, now) => close(invitationId, now, 'accepted_at'),
-    revoke: (invitationId, now) => close(invitationId, now, 'revoked_at'),
-  };
+    accept(invitationId, newcomer) {
+      return database.transaction().execute(async (transaction) => {
+        const isOpen = await close(transaction, invitationId, newcomer.createdAt, 'accepted_at');
+        if (isOpen) await insertPerson(transaction, newcomer);
+        return isOpen;
+      });
+    },
 
-  async function close(
-    invitationId: string,
-    now: number,
-    column: 'accepted_at' | 'revoked_at',
-  ): Promise<boolean> {
-    const result = await database
-      .updateTable('invitations')
-      .set({ [column]: now })
-      .where('id', '=', invitationId)
-      .where('accepted_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
-  }
+    revoke: (invitationId, now) => close(database, invitationId, now, 'revoked_at'),
+  };
+}
+
+async function close(
+  database: Kysely<Tables>,
+  invitationId: string,
+  now: number,
+  column: 'accepted_at' | 'revoked_at',
+): Promise<boolean> {
+  const result = await database
+    .updateTable('invitations')
+    .set({ [column]: now })
+    .where('id', '=', invitationId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 function readInvitation(row: Selectable<InvitationsTable>): InvitationRecord {

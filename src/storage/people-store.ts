@@ -1,29 +1,12 @@
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
 import { Refusal } from '#vocabulary/refusal';
-import type { PeopleStore, Person, PersonChange } from '#vocabulary/stores';
+import type { NewPerson, PeopleStore, Person, PersonChange } from '#vocabulary/stores';
 import { isUniquenessViolation } from './uniqueness.ts';
 import type { PeopleTable, Tables } from './tables.ts';
 
 export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
   return {
-    async insert({ id, email, name, role, state, createdAt, passwordHash }) {
-      await refuseTakenEmail(
-        database
-          .insertInto('people')
-          .values({
-            id,
-            email,
-            email_folded: fold(email),
-            name,
-            role,
-            state,
-            password_hash: passwordHash ?? null,
-            created_at: createdAt,
-            last_seen_at: null,
-          })
-          .execute(),
-      );
-    },
+    insert: (person) => insertPerson(database, person),
 
     async find(personId) {
       return toPerson(
@@ -102,6 +85,16 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
       return result.numDeletedRows > 0n;
     },
   };
+}
+
+/** Also for whoever makes a person as a part of something larger. Refuses with `conflict` when the e-mail is taken. */
+export async function insertPerson(database: Kysely<Tables>, person: NewPerson): Promise<void> {
+  const { id, email, name, role, state, createdAt, passwordHash } = person;
+  const row = { id, email, email_folded: fold(email), name, role, state, created_at: createdAt };
+  const query = database
+    .insertInto('people')
+    .values({ ...row, password_hash: passwordHash ?? null, last_seen_at: null });
+  await refuseTakenEmail(query.execute());
 }
 
 function fold(email: string): string {

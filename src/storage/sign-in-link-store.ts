@@ -5,15 +5,11 @@ import type { Tables } from './tables.ts';
 export function createSignInLinkStore(database: Kysely<Tables>): SignInLinkStore {
   return {
     async insert({ tokenDigest, personId, createdAt, expiresAt }) {
-      await database.deleteFrom('sign_in_links').where('expires_at', '<=', createdAt).execute();
+      const link = { token_digest: tokenDigest, created_at: createdAt, expires_at: expiresAt };
       await database
         .insertInto('sign_in_links')
-        .values({
-          token_digest: tokenDigest,
-          person_id: personId,
-          created_at: createdAt,
-          expires_at: expiresAt,
-        })
+        .values({ ...link, person_id: personId })
+        .onConflict((conflict) => conflict.column('person_id').doUpdateSet(link))
         .execute();
     },
 
@@ -26,7 +22,7 @@ export function createSignInLinkStore(database: Kysely<Tables>): SignInLinkStore
       return taken !== undefined && taken.expires_at > now ? taken.person_id : undefined;
     },
 
-    async removeAllOf(personId) {
+    async removeOf(personId) {
       await database.deleteFrom('sign_in_links').where('person_id', '=', personId).execute();
     },
   };

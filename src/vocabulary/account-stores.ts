@@ -1,4 +1,4 @@
-import type { PersonRole } from './stores.ts';
+import type { NewPerson, PersonRole } from './stores.ts';
 
 /** What `accounts` asks of the databases beyond people and keys. Times are milliseconds since the epoch. */
 
@@ -33,8 +33,9 @@ export interface SessionStore {
   removeEnded(now: number, idleSince: number): Promise<void>;
 }
 
-/** A link that signs one person in, once. */
+/** A link that signs one person in, once. A person has one at a time. */
 export interface SignInLinkStore {
+  /** Takes the place of the one before. */
   insert(link: {
     tokenDigest: string;
     personId: string;
@@ -43,8 +44,7 @@ export interface SignInLinkStore {
   }): Promise<void>;
   /** In one step: the person's id, and the link is used up. Undefined when unknown, used or over. */
   take(tokenDigest: string, now: number): Promise<string | undefined>;
-  /** Open links of a person are over when their password changes or they are disabled. */
-  removeAllOf(personId: string): Promise<void>;
+  removeOf(personId: string): Promise<void>;
 }
 
 export interface InvitationRecord {
@@ -64,8 +64,11 @@ export interface InvitationStore {
   findByTokenDigest(tokenDigest: string): Promise<InvitationRecord | undefined>;
   /** Newest first, at most 500. */
   list(): Promise<readonly InvitationRecord[]>;
-  /** False when it was accepted or revoked before, or is over. */
-  accept(invitationId: string, now: number): Promise<boolean>;
+  /**
+   * In one step: the invitation is used up and the person exists, or neither. False when it was accepted or revoked
+   * before, or is over; refuses with `conflict` when the e-mail is taken.
+   */
+  accept(invitationId: string, newcomer: NewPerson): Promise<boolean>;
   revoke(invitationId: string, now: number): Promise<boolean>;
 }
 

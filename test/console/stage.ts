@@ -19,6 +19,7 @@ export interface StageOptions {
   readonly providers?: Providers;
   readonly publicUrl?: string;
   readonly port?: number;
+  readonly hasLocalAccounts?: boolean;
 }
 
 /** The real rooms around the console behind the real HTTP server; only the engine is a puppet, and time is ours. */
@@ -59,7 +60,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     clock,
     logger: quiet,
     lifetimes: { idleMs: 7 * day, absoluteMs: 30 * day },
-    acceptsPasswords: true,
+    hasLocalAccounts: options.hasLocalAccounts ?? true,
     providers: options.providers ?? [],
     publicUrl,
   });
