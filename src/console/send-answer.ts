@@ -49,7 +49,7 @@ export async function sendFile(
       'content-type',
       file.contentType,
       'content-disposition',
-      `attachment; filename="${plainName(file.fileName)}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      `attachment; filename="${plainName(file.fileName)}"; filename*=UTF-8''${encodeURIComponent(file.fileName.toWellFormed())}`,
       'x-content-type-options',
       'nosniff',
       ...headers,

@@ -1,30 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#vocabulary/clock';
+import type { ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { DepartureReason } from '#vocabulary/departure';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
+import { createAnswerPlaces } from './answer-places.ts';
+import { createEndedAnswers } from './ended-answers.ts';
 import { noSuchGeneration } from './missing.ts';
 import type { PersonEvents } from './person-events.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
-const maxRunningPerPerson = 8;
-const maxRunning = 1000;
-/** Ended answers stay readable, for windows that come back, this long and at most so many. */
-const keepEndedMs = 5 * 60_000;
-const maxEnded = 200;
 const saveEveryMs = 2000;
+/** A last word that the database did not take is offered again, less and less often. */
+const firstRetryMs = 500;
+const maxRetryMs = 30_000;
+/** A gateway that is stopping does not wait for its database for ever. */
+const lastAttempts = 3;
 
-/** All answers that are being written, and those that just were. What is written so far is saved every two seconds. */
+/**
+ * All answers that are being written, and those that just were. What is written so far is saved every two seconds;
+ * the end is kept in memory until the database has it, and is read from there meanwhile.
+ */
 export interface AnswerRegistry {
-  refuseTooMany(personId: string): void;
+  /** A place for one more answer. Taken before anything is awaited, held until disposed of. */
+  reserve(personId: string): Disposable;
   /** Takes care of an answer until its work is done; `whenSaved` is called after it is written down. */
   keep(answer: RunningAnswer, work: Promise<void>, whenSaved: () => void): void;
   find(personId: string, generationId: string): RunningAnswer;
   runningOf(personId: string): readonly RunningAnswer[];
   runningIn(chatId: string): RunningAnswer | undefined;
+  /** The message as it stands: memory knows more than the database while an answer is being written. */
+  newest(message: ChatMessage): ChatMessage;
   endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: DepartureReason): void;
-  /** Resolves when nothing runs and everything is saved. */
-  settle(): Promise<void>;
+  /** Nobody new, an end for whatever runs; resolves when everything is saved. */
+  stop(): Promise<void>;
 }
 
 export function createAnswerRegistry(parts: {
@@ -35,106 +45,130 @@ export function createAnswerRegistry(parts: {
 }): AnswerRegistry {
   const { store, events, clock, logger } = parts;
   const running = new Map<string, RunningAnswer>();
-  const ended = new Map<string, { readonly answer: RunningAnswer; readonly untilMs: number }>();
+  /** By message: those that run, and those whose end the database does not have yet. */
+  const unsaved = new Map<string, RunningAnswer>();
+  const ended = createEndedAnswers(clock);
+  const places = createAnswerPlaces();
   const unfinished = new Set<Promise<void>>();
+  const stopping = new AbortController();
 
   return {
-    refuseTooMany(personId) {
-      if (running.size < maxRunning && runningOf(personId).length < maxRunningPerPerson) return;
-      throw new Refusal(
-        'rate_limit_exceeded',
-        'Too many answers are being written for you right now. Wait for one to end, or stop one.',
-        { retryAfterSeconds: 5 },
-      );
+    reserve(personId) {
+      if (stopping.signal.aborted)
+        throw new Refusal('shutting_down', 'The service is stopping. Try again soon.');
+      const place = places.take(personId);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      unfinished.add(promise);
+      return {
+        [Symbol.dispose]() {
+          place[Symbol.dispose]();
+          unfinished.delete(promise);
+          resolve();
+        },
+      };
     },
 
     keep(answer, work, whenSaved) {
       const { description, personId } = answer;
       running.set(description.id, answer);
+      unsaved.set(description.messageId, answer);
+      const place = places.occupy(personId);
       events.announce(personId, { type: 'generationStarted', generation: description });
-      const kept = see(answer, work)
+      const kept = see(answer, work, place)
         .then(whenSaved)
-        .catch((cause: unknown) => logger.error({ err: cause }, 'an answer could not be written down'))
+        .catch((error: unknown) => logger.error({ error }, 'an answer could not be written down'))
         .finally(() => unfinished.delete(kept));
       unfinished.add(kept);
+      if (stopping.signal.aborted) answer.departure.leave('shutdown');
     },
 
     find(personId, generationId) {
-      forgetOld();
-      const answer = running.get(generationId) ?? ended.get(generationId)?.answer;
+      const answer = running.get(generationId) ?? ended.find(generationId);
       if (answer === undefined || answer.personId !== personId) throw noSuchGeneration();
       return answer;
     },
 
-    runningOf,
+    runningOf: (personId) => [...running.values()].filter((answer) => answer.personId === personId),
 
     runningIn(chatId) {
       for (const answer of running.values()) if (answer.description.chatId === chatId) return answer;
       return undefined;
     },
 
-    endWhere(isMeant, reason) {
-      for (const answer of running.values()) if (isMeant(answer)) answer.departure.leave(reason);
-    },
+    newest: (message) => unsaved.get(message.id)?.message() ?? message,
 
-    async settle() {
+    endWhere,
+
+    async stop() {
+      stopping.abort();
+      endWhere(() => true, 'shutdown');
       while (unfinished.size > 0) await Promise.allSettled(unfinished);
     },
   };
 
-  function runningOf(personId: string): readonly RunningAnswer[] {
-    return [...running.values()].filter((answer) => answer.personId === personId);
+  function endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: DepartureReason): void {
+    for (const answer of running.values()) if (isMeant(answer)) answer.departure.leave(reason);
   }
 
-  async function see(answer: RunningAnswer, work: Promise<void>): Promise<void> {
-    const { id, chatId } = answer.description;
-    let saving = Promise.resolve();
-    let isSaving = false;
+  async function see(answer: RunningAnswer, work: Promise<void>, place: Disposable): Promise<void> {
+    const { description, personId } = answer;
+    await saveWhile(answer, work);
+    answer.close();
+    const isSaved = await isTaken(answer);
+    running.delete(description.id);
+    ended.add(answer);
+    place[Symbol.dispose]();
+    events.announce(personId, { type: 'generationEnded', generation: description, state: answer.state });
+    if (!isSaved) await insist(answer);
+    unsaved.delete(description.messageId);
+    if (description.chatId !== null) await announceChat(personId, description.chatId);
+  }
+
+  /** Resolves when the work is over and nothing of it is on its way to the database. */
+  async function saveWhile(answer: RunningAnswer, work: Promise<void>): Promise<void> {
+    let saving: Promise<unknown> | undefined;
     const timer = setInterval(() => {
-      if (isSaving) return;
-      isSaving = true;
-      saving = save(answer)
-        .catch((cause: unknown) => logger.warn({ err: cause }, 'an answer under way could not be saved'))
-        .finally(() => {
-          isSaving = false;
-        });
+      saving ??= isTaken(answer).finally(() => {
+        saving = undefined;
+      });
     }, saveEveryMs).unref();
     try {
       await work;
-    } catch (cause) {
-      logger.error({ err: cause }, 'an answer ended with a bug');
+    } catch (error) {
+      logger.error({ error }, 'an answer ended with a bug');
     } finally {
       clearInterval(timer);
     }
     await saving;
-    answer.close();
-    try {
-      await save(answer);
-    } finally {
-      running.delete(id);
-      forgetOld();
-      ended.set(id, { answer, untilMs: clock.monotonicMs() + keepEndedMs });
-      const { description, state } = answer;
-      events.announce(answer.personId, { type: 'generationEnded', generation: description, state });
-      if (chatId !== null) await announceChat(answer.personId, chatId);
-    }
   }
 
-  async function save(answer: RunningAnswer): Promise<void> {
+  async function insist(answer: RunningAnswer): Promise<void> {
+    let attemptsLeft = lastAttempts;
+    for (let waitMs = firstRetryMs; attemptsLeft > 0; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
+      if (stopping.signal.aborted) {
+        attemptsLeft--;
+        await pause(firstRetryMs);
+      } else await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (await isTaken(answer)) return;
+    }
+    const { id: generationId } = answer.description;
+    throw new Error(`the database did not take the end of the answer ${generationId}`);
+  }
+
+  /** Whether the database has it now. Never throws. */
+  async function isTaken(answer: RunningAnswer): Promise<boolean> {
     const { chatId, messageId } = answer.description;
-    if (chatId !== null) await store.saveProgress(chatId, messageId, answer.progress());
+    try {
+      if (chatId !== null) await store.saveProgress(chatId, messageId, answer.progress());
+      return true;
+    } catch (error) {
+      logger.warn({ error, state: answer.state }, 'an answer could not be saved; it is tried again');
+      return false;
+    }
   }
 
   async function announceChat(personId: string, chatId: string): Promise<void> {
     const chat = await store.findChat(personId, chatId);
     if (chat !== undefined) events.announce(personId, { type: 'chatChanged', chat });
-  }
-
-  function forgetOld(): void {
-    const now = clock.monotonicMs();
-    for (const [id, { untilMs }] of ended) {
-      if (untilMs > now && ended.size < maxEnded) break;
-      ended.delete(id);
-    }
   }
 }

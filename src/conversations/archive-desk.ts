@@ -3,6 +3,7 @@ import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { ArchivedChat, ArchiveDesk, ChatDesk } from '#vocabulary/conversations';
+import { cutText } from '#vocabulary/cut-text';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import { branchTo, newestLeafBelow } from './branch.ts';
@@ -91,7 +92,7 @@ function fromArchive(personId: string, archived: ArchivedChat, now: number) {
   const messages = archived.messages.map((message): ChatMessage => {
     const parentId = message.parentId === null ? null : newIds.get(message.parentId);
     if (parentId === undefined || newIds.has(message.id)) {
-      const title = JSON.stringify(archived.title.slice(0, 60));
+      const title = JSON.stringify(cutText(archived.title, 60));
       throw new Refusal(
         'invalid_request',
         `The messages of the chat ${title} do not form a tree. Nothing was imported.`,

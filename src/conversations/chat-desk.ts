@@ -165,11 +165,7 @@ export function createChatDesk(parts: {
   async function read(personId: string, chatId: string) {
     const chat = await store.findChat(personId, chatId);
     if (chat === undefined) throw noSuchChat();
-    const running = new Map(
-      registry.runningOf(personId).map((answer) => [answer.description.messageId, answer] as const),
-    );
-    const stored = await store.listMessages(chatId);
-    return { chat, messages: stored.map((message) => running.get(message.id)?.message() ?? message) };
+    return { chat, messages: (await store.listMessages(chatId)).map(registry.newest) };
   }
 }
 

@@ -3,6 +3,7 @@ import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
+import { cutText } from '#vocabulary/cut-text';
 import type { Logger } from '#vocabulary/logger';
 import { branchTo } from './branch.ts';
 import { newMessage } from './new-message.ts';
@@ -125,8 +126,8 @@ function titlePrompt(question: string, reply: string): string {
   return [
     'Write a title of two to six words for this conversation, in its own language. Answer with the title alone.',
     '',
-    `Question: ${question.slice(0, 1000)}`,
-    `Answer: ${reply.slice(0, 500)}`,
+    `Question: ${cutText(question, 1000)}`,
+    `Answer: ${cutText(reply, 500)}`,
     '',
     'Title:',
   ].join('\n');

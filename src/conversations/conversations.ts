@@ -75,8 +75,7 @@ export function createConversations(parts: ConversationsParts): Conversations {
     async stop() {
       clearInterval(purging);
       titles.stop();
-      registry.endWhere(() => true, 'shutdown');
-      await registry.settle();
+      await registry.stop();
     },
   };
 

@@ -30,12 +30,16 @@ export interface GenerationDeskParts {
 
 export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
   const { store, catalogue, registry, events, clock } = parts;
-  const clicks = new Map<string, Promise<unknown>>();
+  const clicks = new Map<string, Promise<() => Promise<unknown>>>();
 
   return {
-    start: (ask) => once(`${ask.personId} ${ask.requestKey}`, () => start(ask)),
+    start: (ask) => once(`${ask.personId} ${ask.requestKey}`, () => start(ask), remember),
     startTemporary: (ask) =>
-      once(`${ask.personId} temporary ${ask.requestKey}`, async () => startTemporary(ask)),
+      once(
+        `${ask.personId} temporary ${ask.requestKey}`,
+        async () => startTemporary(ask),
+        (started) => async () => started,
+      ),
     listRunning: (personId) => registry.runningOf(personId).map((answer) => answer.description),
     runningIn: (chatId) => registry.runningIn(chatId)?.description.id ?? null,
     subscribe: (personId, generationId, after, listener) =>
@@ -47,14 +51,14 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
 
   async function start(ask: GenerationAsk) {
     const model = findModel(ask.model);
+    using _place = registry.reserve(ask.personId);
     const now = clock.wallMs();
     const existing = ask.chatId === null ? undefined : await store.findChat(ask.personId, ask.chatId);
     if (ask.chatId !== null && existing === undefined) throw noSuchChat();
     const known = existing === undefined ? [] : await store.listMessages(existing.id);
-    const above = branchTo(known, ask.parentId);
+    const above = branchTo(known, ask.parentId).map(registry.newest);
     if (ask.parentId !== null && above.length === 0) throw noSuchMessage();
     refuseNonsense(ask, above.at(-1));
-    registry.refuseTooMany(ask.personId);
 
     const effort = ask.effort === undefined ? (existing?.effort ?? null) : ask.effort;
     const chain = chainBelow(ask, now);
@@ -94,9 +98,25 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     return { generation: running.description, chat, messages };
   }
 
+  /** What was started, without holding on to its texts. */
+  function remember({ generation, chat, messages }: Started): () => Promise<Started> {
+    const { personId, id: chatId } = chat;
+    const messageIds = messages.map(({ id }) => id);
+    return async () => {
+      const now = await store.findChat(personId, chatId);
+      const found = await Promise.all(messageIds.map((id) => store.findMessage(chatId, id)));
+      if (now === undefined) throw noSuchChat();
+      return {
+        generation,
+        chat: now,
+        messages: found.flatMap((message) => (message === undefined ? [] : registry.newest(message))),
+      };
+    };
+  }
+
   function startTemporary(ask: TemporaryAsk) {
     const model = findModel(ask.model);
-    registry.refuseTooMany(ask.personId);
+    using _place = registry.reserve(ask.personId);
     const now = clock.wallMs();
     const generationId = mintId('generation');
     const effort = model.supportsReasoningEffort ? (ask.effort ?? null) : null;
@@ -191,12 +211,17 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
   }
 
   /** The same click twice gets the same answer; a click that failed may be repeated. */
-  function once<T>(key: string, begin: () => Promise<T>): Promise<T> {
+  async function once<T>(
+    key: string,
+    begin: () => Promise<T>,
+    remember: (begun: T) => () => Promise<T>,
+  ): Promise<T> {
     const known = clicks.get(key);
-    if (known !== undefined) return known as Promise<T>;
+    if (known !== undefined) return (await (known as Promise<() => Promise<T>>))();
     const begun = begin();
-    clicks.set(key, begun);
-    begun.catch(() => clicks.delete(key));
+    const remembered = begun.then(remember);
+    clicks.set(key, remembered);
+    remembered.catch(() => clicks.delete(key));
     for (const oldest of clicks.keys()) {
       if (clicks.size <= maxRememberedClicks) break;
       clicks.delete(oldest);
@@ -204,6 +229,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     return begun;
   }
 }
+
+type Started = Awaited<ReturnType<GenerationDesk['start']>>;
 
 function refuseNonsense(ask: GenerationAsk, parent: ChatMessage | undefined): void {
   if (parent?.state === 'running') {

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '#vocabulary/conversation';
+import { cutText } from '#vocabulary/cut-text';
 import { mintId } from '#vocabulary/ids';
 
 /** A complete message with nothing special about it. */
@@ -26,7 +27,7 @@ export function newMessage(
 export function firstWords(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= 60) return line === '' ? 'New chat' : line;
-  const cut = line.slice(0, 60);
+  const cut = cutText(line, 60);
   const space = cut.lastIndexOf(' ');
   return `${space > 30 ? cut.slice(0, space) : cut}…`;
 }

@@ -58,6 +58,11 @@ export class RunningAnswer implements Reply {
     return this.#state;
   }
 
+  /** How much text it holds. */
+  get characters(): number {
+    return this.#content.length + this.#reasoning.length;
+  }
+
   begin(status: number): void {
     this.hasBegun = true;
     if (status >= 400) this.#refusal = [];
@@ -73,7 +78,7 @@ export class RunningAnswer implements Reply {
     }
     this.#reader.push(bytes);
     this.#flush();
-    if (this.#content.length + this.#reasoning.length > maxAnswerCharacters) {
+    if (this.characters > maxAnswerCharacters) {
       this.#error = { code: 'engine_failed', message: 'The answer became too long and was stopped.' };
       this.departure.leave('stopped');
     }

@@ -278,6 +278,33 @@ test('an archive brings everything back, for anybody, and a broken one brings no
   assert.equal(stage.dump(), before);
 });
 
+test('a chat whose title is cut within an emoji can be exported, and its title stays whole', async () => {
+  await using stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  for (const title of [`${'x'.repeat(79)}🦉 and more`, `${'x'.repeat(79)}\ud83e`]) {
+    const { id: chatId } = await ada.ok('POST /console/chats', { body: { title, model } });
+    for (const format of ['json', 'markdown']) {
+      const { status, text } = await ada.call('GET /console/chats/:chatId/export', {
+        chatId,
+        query: { format },
+      });
+      assert.equal(status, 200, text);
+    }
+  }
+  const archive = JSON.parse((await ada.call('GET /console/chats/export')).text) as ChatArchive;
+  assert.ok(archive.chats.every(({ title }) => title.isWellFormed()));
+  const { chat } = await ada.ok('POST /console/generations', {
+    body: {
+      chatId: null,
+      parentId: null,
+      newMessages: [{ role: 'user', content: `${'x'.repeat(59)}🦉 and more` }],
+      model,
+      requestKey: 'an-owl-at-sixty',
+    },
+  });
+  assert.equal(chat.title, `${'x'.repeat(59)}…`);
+});
+
 test('a shared link shows one branch to those who are signed in, until it is taken back', async () => {
   await using stage = await startStage();
   const ada = await stage.arrive('Ada');

@@ -303,26 +303,30 @@ test('a temporary chat leaves nothing behind', async () => {
   assert.equal(stage.dump(), before);
 });
 
-test('one person cannot run any number of answers', async () => {
+test('of sixty answers that one person asks for at once eight run, and a place that is free is given away', async () => {
   await using stage = await startStage();
   const ada = await stage.arrive('Ada');
-  for (let count = 0; count < 8; count += 1) await start(ada, `number ${count}`);
-  const body = {
-    chatId: null,
-    parentId: null,
-    model,
-    newMessages: [{ role: 'user', content: 'more' }],
-    requestKey: 'one-too-many',
-  };
-  const before = stage.dump();
-  await ada.refused('POST /console/generations', 429, 'rate_limit_exceeded', { body });
-  assert.equal(stage.dump(), before);
+  const ask = (name: string) => ({
+    body: {
+      chatId: null,
+      parentId: null,
+      model,
+      newMessages: [{ role: 'user', content: name }],
+      requestKey: `sixty-at-once-${name}`,
+    },
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => ada.call('POST /console/generations', ask(String(index)))),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  assert.deepEqual(statuses, [...Array<number>(8).fill(200), ...Array<number>(52).fill(429)]);
+  assert.equal((await ada.ok('GET /console/generations')).generations.length, 8);
+  assert.equal((await ada.ok('GET /console/chats')).chats.length, 8, 'what was refused has written nothing');
   (await stage.inference.asked(0)).finish();
   await waitUntil(
     'one has ended',
     async () => (await ada.ok('GET /console/generations')).generations.length === 7,
   );
-  await ada.ok('POST /console/generations', {
-    body: { ...body, newMessages: [{ role: 'user', content: 'more' }] },
-  });
+  assert.equal((await ada.call('POST /console/generations', ask('sixty-first'))).status, 200);
+  await ada.refused('POST /console/generations', 429, 'rate_limit_exceeded', ask('sixty-second'));
 });

@@ -1,3 +1,4 @@
+import { cutText } from '#vocabulary/cut-text';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { chatRoutes } from '#contract/chats';
@@ -127,5 +128,5 @@ function fileNameOf(title: string): string {
     .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return name.replace(/^\.+/, '').slice(0, 80) || 'chat';
+  return cutText(name.replace(/^\.+/, ''), 80) || 'chat';
 }

@@ -1,0 +1,39 @@
+import type { Clock } from '#vocabulary/clock';
+import type { RunningAnswer } from './running-answer.ts';
+
+/** Ended answers stay readable, for windows that come back, this long, at most so many, and so much of them. */
+const keepMs = 5 * 60_000;
+const maxAnswers = 200;
+const maxCharacters = 32 * 1024 * 1024;
+
+export interface EndedAnswers {
+  add(answer: RunningAnswer): void;
+  find(generationId: string): RunningAnswer | undefined;
+}
+
+/** The oldest is forgotten when there are too many; its chat has it all the same. */
+export function createEndedAnswers(clock: Clock): EndedAnswers {
+  const kept = new Map<string, { readonly answer: RunningAnswer; readonly untilMs: number }>();
+  let characters = 0;
+
+  return {
+    add(answer) {
+      kept.set(answer.description.id, { answer, untilMs: clock.monotonicMs() + keepMs });
+      characters += answer.characters;
+      forget();
+    },
+    find(generationId) {
+      forget();
+      return kept.get(generationId)?.answer;
+    },
+  };
+
+  function forget(): void {
+    const now = clock.monotonicMs();
+    for (const [id, { answer, untilMs }] of kept) {
+      if (untilMs > now && kept.size <= maxAnswers && characters <= maxCharacters) return;
+      kept.delete(id);
+      characters -= answer.characters;
+    }
+  }
+}
