@@ -5,10 +5,14 @@ import { createConversationSearch } from './conversation-search.ts';
 import { createMessageStore } from './message-store.ts';
 import type { Tables } from './tables.ts';
 
-export function createConversationStore(database: Kysely<Tables>): ConversationStore {
+/** `reading` is beside the writer: for what may take long. */
+export function createConversationStore(
+  database: Kysely<Tables>,
+  reading: Kysely<Tables>,
+): ConversationStore {
   return {
     ...createChatStore(database),
     ...createMessageStore(database),
-    ...createConversationSearch(database),
+    ...createConversationSearch(reading),
   };
 }

@@ -1,6 +1,11 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { connect } from './open-database.ts';
+import { connect, connectForReading } from './open-database.ts';
 import { createStatementRunner, type Query, type QueryOutcome } from './query-runner.ts';
+
+export interface DatabaseThreadStart {
+  readonly path: string;
+  readonly may: 'write' | 'only-read';
+}
 
 /** Queries are answered in the order in which they come. */
 export type ToDatabaseThread = Query | 'close';
@@ -12,8 +17,8 @@ export type FromDatabaseThread =
 const busyWaitMs = 10_000;
 
 /** The thread that waits for the database so that the event loop of the server never does. */
-function runDatabaseThread(port: MessagePort, path: string): void {
-  const database = connect(path, busyWaitMs);
+function runDatabaseThread(port: MessagePort, { path, may }: DatabaseThreadStart): void {
+  const database = may === 'write' ? connect(path, busyWaitMs) : connectForReading(path);
   const execute = createStatementRunner(database);
 
   function answer(query: Query): FromDatabaseThread {
@@ -36,4 +41,4 @@ function runDatabaseThread(port: MessagePort, path: string): void {
   });
 }
 
-if (parentPort !== null) runDatabaseThread(parentPort, workerData as string);
+if (parentPort !== null) runDatabaseThread(parentPort, workerData as DatabaseThreadStart);

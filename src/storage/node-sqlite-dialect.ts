@@ -10,14 +10,26 @@ import {
 } from 'kysely';
 import type { QueryRunner } from './query-runner.ts';
 
-/** Kysely over `node:sqlite`, wherever the connection lives. */
-export function createNodeSqliteDialect(runner: QueryRunner): Dialect {
+/**
+ * Kysely over `node:sqlite`, wherever the connection lives. Queries that only read need no transactions, and may
+ * run side by side.
+ */
+export function createNodeSqliteDialect(
+  runner: QueryRunner,
+  queriesRun: 'one-by-one' | 'side-by-side' = 'one-by-one',
+): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(runner),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => (queriesRun === 'one-by-one' ? new SqliteAdapter() : new ReadingAdapter()),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
   };
+}
+
+class ReadingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 /** Kysely hands the single connection to one user at a time, for the length of a transaction. */

@@ -38,6 +38,11 @@ export function connect(path: string, busyWaitMs: number): DatabaseSync {
   }
 }
 
+/** A connection that cannot write. It sees what was committed when a query begins, and waits for nobody who writes. */
+export function connectForReading(path: string): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true, timeout: openingBusyMs });
+}
+
 function prepare(dataDir: string, logger: Logger): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);

@@ -21,6 +21,7 @@ import { createPreferenceStore } from './preference-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLinkStore } from './sign-in-link-store.ts';
 import type { Tables } from './tables.ts';
+import { openReaders } from './readers.ts';
 import { openThreadRunner } from './thread-runner.ts';
 import { createUsageStore } from './usage-store.ts';
 
@@ -53,25 +54,31 @@ export interface StorageParts {
 /** Throws an `OperatorProblem` when the directory cannot be used. */
 export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: StorageParts): Storage {
   const path = prepareDatabase(dataDir, logger);
-  const runner = queriesRunIn === 'own-thread' ? openThreadRunner(path) : openLocalRunner(path);
+  const hasThreads = queriesRunIn === 'own-thread';
+  const runner = hasThreads ? openThreadRunner({ path, may: 'write' }) : openLocalRunner(path);
+  const readers = hasThreads ? openReaders(path) : runner;
   const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect(runner) });
+  /** For lists, searches, reports and exports: what takes long to read holds up nobody who writes. */
+  const reading = hasThreads
+    ? new Kysely<Tables>({ dialect: createNodeSqliteDialect(readers, 'side-by-side') })
+    : database;
   return {
     people: createPeopleStore(database),
     keys: createKeyStore(database),
-    usage: createUsageStore(database),
+    usage: createUsageStore(reading),
     sessions: createSessionStore(database),
     signInLinks: createSignInLinkStore(database),
     invitations: createInvitationStore(database),
     preferences: createPreferenceStore(database),
-    personUsage: createPersonUsageStore(database),
-    conversations: createConversationStore(database),
+    personUsage: createPersonUsageStore(reading),
+    conversations: createConversationStore(database, reading),
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,
     },
     async close() {
-      await database.destroy();
-      await runner.close();
+      await Promise.all([database.destroy(), reading.destroy()]);
+      await Promise.all([runner.close(), readers.close()]);
     },
   };
 }

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { FromDatabaseThread, ToDatabaseThread } from './database-thread.ts';
+import type { DatabaseThreadStart, FromDatabaseThread, ToDatabaseThread } from './database-thread.ts';
 import type { QueryOutcome, QueryRunner } from './query-runner.ts';
 
 /**
  * Queries in a thread of their own: neither a slow search nor a checkpoint holds up a stream. The thread keeps
  * the process alive only while somebody waits for it; one that dies fails what it was asked and is replaced.
  */
-export function openThreadRunner(path: string): QueryRunner {
+export function openThreadRunner(start: DatabaseThreadStart): QueryRunner {
   const waiting: PromiseWithResolvers<QueryOutcome>[] = [];
   let worker: Worker | undefined;
   let isClosed = false;
 
   function launch(): Worker {
     const launched = new Worker(new URL('./database-thread.ts', import.meta.url), {
-      workerData: path,
-      name: 'gatehouse-database',
+      workerData: start,
+      name: start.may === 'write' ? 'gatehouse-database' : 'gatehouse-reader',
       execArgv: [],
     });
     let failure: unknown;
