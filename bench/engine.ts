@@ -21,7 +21,7 @@ import type { WritingLoad } from './engine-load.ts';
 const { values } = parseArgs({
   options: {
     'llama-server': { type: 'string', default: process.env['LLAMA_SERVER'] ?? '' },
-    model: { type: 'string', default: fileURLToPath(new URL('../models/pocket-v1.gguf', import.meta.url)) },
+    model: { type: 'string', default: fileURLToPath(new URL('../models/pocket-v2.gguf', import.meta.url)) },
     threads: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
     rounds: { type: 'string', default: '5' },
     gpu: { type: 'string', default: 'off' },

@@ -11,7 +11,7 @@ import { inspectModelFile } from './inspect-model-file.ts';
 import { HeaderIsLonger, parseGguf } from './parse-gguf.ts';
 import { UnsoundGguf } from './unsound-gguf.ts';
 
-const pocket = fileURLToPath(new URL('../../models/pocket-v1.gguf', import.meta.url));
+const pocket = fileURLToPath(new URL('../../models/pocket-v2.gguf', import.meta.url));
 
 test('the pocket model is described as its card describes it', async () => {
   const seen = await inspectModelFile(pocket, { slots: 8 });

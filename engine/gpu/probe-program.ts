@@ -29,7 +29,7 @@ async function writeOneToken(llama: Llama): Promise<void> {
   for await (const _token of context.getSequence().evaluate(model.tokenize('Good morning.'))) return;
 }
 
-const pocketModel = fileURLToPath(new URL('../../models/pocket-v1.gguf', import.meta.url));
+const pocketModel = fileURLToPath(new URL('../../models/pocket-v2.gguf', import.meta.url));
 
 if (import.meta.main) {
   const answer = await probe(process.argv[2] ?? 'auto').catch((error: unknown): GpuProbe => ({

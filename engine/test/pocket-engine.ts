@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startEngineProgram } from '../engine-program.ts';
 import type { EngineProgram } from '../engine-program.ts';
 import type { EngineProfile } from '../engine-profile.ts';
 import { createLineLogger } from '../line-logger.ts';
 
-export const pocketFile = fileURLToPath(new URL('../../models/pocket-v1.gguf', import.meta.url));
+export const pocketFile = fileURLToPath(new URL('../../models/pocket-v2.gguf', import.meta.url));
 
 const thinkingBudgetTokens = { low: 64, medium: 160, high: 320 };
 
@@ -168,10 +167,9 @@ export async function startPocketEngine(
   };
 }
 
-/** A text of about this many tokens that says nothing in particular. */
+/** A text of about this many tokens that says nothing in particular: every digit and every space is one. */
 export function longText(tokens: number): string {
-  const words = readFileSync(new URL('../../models/pocket-v1.md', import.meta.url), 'utf8').split(/\s+/);
-  return Array.from({ length: Math.floor(tokens / 3) }, (_unused, index) => words[index % words.length]).join(
+  return Array.from({ length: Math.floor(tokens / 4) }, (_unused, index) => 100 + ((index * 137) % 900)).join(
     ' ',
   );
 }

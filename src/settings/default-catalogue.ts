@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
  * What is served without a settings file: three models from one set of small weights, told apart by how they
  * are asked. Written as an operator would write it, and read through the same checks.
  */
-export const pocketModelFile = fileURLToPath(new URL('../../models/pocket-v1.gguf', import.meta.url));
+export const pocketModelFile = fileURLToPath(new URL('../../models/pocket-v2.gguf', import.meta.url));
 
 /** Of the pocket model. */
 const contextTokens = 2048;
@@ -18,12 +18,13 @@ export const defaultModels = [
     id: 'alpha-R1',
     path: 'engine-b',
     engines: ['pocket'],
-    description: 'Thinks aloud before it answers. Slower and verbose, best for problems with several steps.',
+    description:
+      'A small model for trying out. Thinks aloud before it answers: slower, best for problems with several steps.',
     suggestions: [
       'What is 137 plus 48?',
-      'Why is the sky blue?',
-      'How does photosynthesis work?',
-      'Write a Python function that checks whether a number is even.',
+      'A shirt costs 40 dollars and is 25 percent off. What is the new price?',
+      'What is the difference between weather and climate?',
+      'Write a Python function that counts the vowels in a string.',
     ],
     reasoning: 'think-tags',
     context: contextTokens,
@@ -37,12 +38,12 @@ export const defaultModels = [
     id: 'beta-4-scout',
     path: 'beta-4-scout',
     engines: ['pocket'],
-    description: 'Answers at once and briefly. Can call tools.',
+    description: 'A small model for trying out. Answers at once and briefly. Can call tools.',
     suggestions: [
       'Give me three tips for better sleep.',
-      'What is a neural network?',
-      'What is the capital of Japan?',
-      'Write a Python function that adds two numbers.',
+      'What are the pros and cons of electric cars?',
+      'Write an email to my landlord about a broken heater.',
+      'Write a haiku about autumn.',
     ],
     tools: true,
     reasoning: 'none',
@@ -55,12 +56,13 @@ export const defaultModels = [
     id: 'gamma-oss-120b',
     path: 'gamma-oss-120b',
     engines: ['pocket'],
-    description: 'Thinks as hard as you ask it to, with low, medium or high effort. Can call tools.',
+    description:
+      'A small model for trying out. Thinks as hard as you ask it to, with low, medium or high effort. Can call tools.',
     suggestions: [
-      'What is 17 plus 25?',
-      'Why is the sky blue?',
-      'Write a short email asking where my order is.',
-      'Write a Python function that checks whether a number is even.',
+      'What is 12 times 14?',
+      'How do airplanes fly?',
+      'Give me a recipe for pancakes.',
+      'Write a SQL query that finds the five customers with the highest total.',
     ],
     tools: true,
     reasoning: 'separate',

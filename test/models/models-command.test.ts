@@ -40,7 +40,7 @@ test('a model is pulled, served by the settings that are shown, listed and remov
 
   const listed = await gatehouse('models', 'list');
   for (const part of [
-    'pocket-v1.gguf (built in)',
+    'pocket-v2.gguf (built in)',
     digest,
     join(folder, 'data/models/small-q8.gguf'),
     reference,
@@ -102,7 +102,7 @@ test('what cannot be pulled or inspected is explained in one sentence', async ()
 
 test('a file is described without being loaded', async () => {
   const { gatehouse } = await openHouse();
-  const pocket = fileURLToPath(new URL('../../models/pocket-v1.gguf', import.meta.url));
+  const pocket = fileURLToPath(new URL('../../models/pocket-v2.gguf', import.meta.url));
   const seen = await gatehouse('models', 'inspect', pocket, '--slots', '2', '--context', '1024');
   assert.equal(seen.status, 0, seen.stderr);
   for (const part of ['qwen3, 10 layers', '32.5 million', 'Q8_0', 'tools, thinking, reasoning effort'])

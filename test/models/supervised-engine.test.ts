@@ -12,7 +12,7 @@ import { waitUntil } from '#harness/wait-until';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import { superviseFile } from './gateway-stand-in.ts';
 
-const modelFile = fileURLToPath(new URL('../../models/pocket-v1.gguf', import.meta.url));
+const modelFile = fileURLToPath(new URL('../../models/pocket-v2.gguf', import.meta.url));
 const standIn = fileURLToPath(new URL('./gateway-stand-in.ts', import.meta.url));
 const fuseMs = 120_000;
 
