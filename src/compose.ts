@@ -9,7 +9,7 @@ import { checkModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
 import { composePeopleSide } from './compose-console.ts';
 import { createChatInference } from './flow/answer-chat.ts';
-import { createBookkeeper } from './flow/books.ts';
+import { createBookkeeper } from './flow/bookkeeper.ts';
 import { describeModels } from './flow/describe-models.ts';
 import { type Rooms, serveInference } from '#flow';
 import { createHttp, createOperationsRoutes, createRouteTable } from '#http';
@@ -23,7 +23,7 @@ import { programVersion } from './program-version.ts';
 import type { Catalogue } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
-import type { Visit } from '#vocabulary/inference';
+import type { IncomingRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { GaugeReading } from '#vocabulary/metrics';
 import type { Refusal } from '#vocabulary/refusal';
@@ -114,7 +114,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       catalogue: () => catalogue,
       publicUrl: () => publicUrl,
       keyRing: accounts.keyRing,
-      seats: routing,
+      routes: routing,
       ...limits.waitingLine,
       clock,
     }),
@@ -246,8 +246,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     });
   }
 
-  function serve(visit: Visit): Promise<void> | undefined {
-    return describeModels(rooms, visit) ? undefined : serveInference(rooms, visit);
+  function serve(incoming: IncomingRequest): Promise<void> | undefined {
+    return describeModels(rooms, incoming) ? undefined : serveInference(rooms, incoming);
   }
 
   /** With the sockets of embedded engines, and the context lengths that nobody wrote down but an engine told. */

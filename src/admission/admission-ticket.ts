@@ -1,30 +1,30 @@
 import type { Caller } from '#vocabulary/caller';
-import type { Arrival, Seat, Ticket } from '#vocabulary/inference';
+import type { ParsedRequest, Route, Ticket } from '#vocabulary/inference';
 
 /** Somebody who waits or is being served. */
 export interface Presence {
-  readonly arrival: Arrival;
+  readonly request: ParsedRequest;
   readonly caller: Caller;
-  hasSeat: boolean;
+  isServed: boolean;
 }
 
 export class AdmissionTicket implements Ticket {
-  readonly arrival: Arrival;
+  readonly request: ParsedRequest;
   readonly caller: Caller;
   readonly waitMs: number;
+  readonly route: Route;
   readonly #depart: () => void;
-  seat: Seat;
 
-  constructor(presence: Presence, seat: Seat, waitMs: number, depart: () => void) {
-    this.arrival = presence.arrival;
+  constructor(presence: Presence, route: Route, waitMs: number, depart: () => void) {
+    this.request = presence.request;
     this.caller = presence.caller;
-    this.seat = seat;
+    this.route = route;
     this.waitMs = waitMs;
     this.#depart = depart;
   }
 
   [Symbol.dispose](): void {
-    this.seat.release();
+    this.route[Symbol.dispose]();
     this.#depart();
   }
 }

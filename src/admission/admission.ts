@@ -6,18 +6,18 @@ import { createNetworkMatcher } from '#vocabulary/address';
 import type { KeyRing } from '#vocabulary/caller';
 import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
-import type { Arrival, Identity, Seat, Ticket, Visit } from '#vocabulary/inference';
+import type { Identity, IncomingRequest, ParsedRequest, Route, Ticket } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster, type RosterEntry } from '#vocabulary/roster';
 import { AdmissionTicket, type Presence } from './admission-ticket.ts';
 import { sentFromLine, shuttingDown } from './sent-from-line.ts';
-import { createWaitingLine, type Line, type SeatSource } from './waiting-line.ts';
+import { createWaitingLine, type Line, type RouteSource } from './waiting-line.ts';
 
 export interface AdmissionOptions {
   readonly catalogue: () => Catalogue;
   readonly publicUrl: () => string;
   readonly keyRing: KeyRing;
-  readonly seats: SeatSource;
+  readonly routes: RouteSource;
   /** Bounds of the waiting line of each model. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
@@ -26,8 +26,8 @@ export interface AdmissionOptions {
 
 export interface Admission {
   /** Decides from headers alone; throws a refusal for whoever may not come in. */
-  identify(visit: Visit): Identity;
-  admit(arrival: Arrival, identity: Identity): Promise<Ticket>;
+  identify(incoming: IncomingRequest): Identity;
+  admit(request: ParsedRequest, identity: Identity): Promise<Ticket>;
   /** Whether the direct door is open to this address. */
   permitsNetwork(address: string): boolean;
   /** From now on nobody new is admitted. */
@@ -51,34 +51,34 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let whenEmpty: (() => void)[] = [];
 
   options.keyRing.onWithdrawn((withdrawn) => {
-    for (const { caller, arrival } of present.members()) {
+    for (const { caller, request } of present.members()) {
       const isMeant =
         withdrawn.kind === 'key'
           ? caller.kind === 'key' && caller.keyId === withdrawn.keyId
           : caller.kind !== 'network' && caller.personId === withdrawn.personId;
-      if (isMeant) arrival.visit.exchange.departure.leave('access-withdrawn');
+      if (isMeant) request.exchange.cancellation.cancel('access-withdrawn');
     }
   });
 
   return {
     identify,
     permitsNetwork: (address) => ruleFor(address) !== undefined,
-    async admit(arrival, identity) {
+    async admit(request, identity) {
       if (isClosed) throw shuttingDown();
-      const presence: Presence = { arrival, caller: identity.caller, hasSeat: false };
+      const presence: Presence = { request, caller: identity.caller, isServed: false };
       const entry = present.add(presence);
       const enteredMs = options.clock.monotonicMs();
-      let seat: Seat;
+      let route: Route;
       try {
-        seat = await line.enter(arrival);
+        route = await line.enter(request);
       } catch (refusal) {
         depart(entry);
         throw refusal;
       }
-      presence.hasSeat = true;
+      presence.isServed = true;
       const waitMs = options.clock.monotonicMs() - enteredMs;
-      const ticket = new AdmissionTicket(presence, seat, waitMs, () => depart(entry));
-      const { reason } = arrival.visit.exchange.departure;
+      const ticket = new AdmissionTicket(presence, route, waitMs, () => depart(entry));
+      const { reason } = request.exchange.cancellation;
       if (reason !== undefined) {
         ticket[Symbol.dispose]();
         throw sentFromLine(reason);
@@ -90,8 +90,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     inFlight() {
       const counts = new Map<string, number>();
-      for (const { arrival, hasSeat } of present.members())
-        if (hasSeat) counts.set(arrival.model.id, (counts.get(arrival.model.id) ?? 0) + 1);
+      for (const { request, isServed } of present.members())
+        if (isServed) counts.set(request.model.id, (counts.get(request.model.id) ?? 0) + 1);
       return counts;
     },
     waiting: () => line.waiting(),
@@ -101,18 +101,18 @@ export function createAdmission(options: AdmissionOptions): Admission {
         else whenEmpty.push(resolve);
       }),
     evict() {
-      for (const { arrival } of present.members()) arrival.visit.exchange.departure.leave('shutdown');
+      for (const { request } of present.members()) request.exchange.cancellation.cancel('shutdown');
     },
   };
 
-  function identify(visit: Visit): Identity {
+  function identify(incoming: IncomingRequest): Identity {
     if (isClosed) throw shuttingDown();
-    const { claim } = visit;
+    const { claim } = incoming;
     switch (claim.kind) {
       case 'key':
-        return identifyKey(claim.secret, visit.address);
+        return identifyKey(claim.secret, incoming.address);
       case 'network':
-        return identifyNetwork(visit);
+        return identifyNetwork(incoming);
       case 'person':
         // The console has just proved the session; whoever loses their rights later is sent away.
         return { caller: { kind: 'person', personId: claim.personId }, models: [] };
@@ -140,12 +140,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return { caller: { kind: 'key', keyId: grant.keyId, personId: grant.personId }, models: grant.models };
   }
 
-  function identifyNetwork(visit: Visit): Identity {
-    const rule = ruleFor(visit.address);
+  function identifyNetwork(incoming: IncomingRequest): Identity {
+    const rule = ruleFor(incoming.address);
     if (rule === undefined) {
       throw new Refusal(
         'network_not_permitted',
-        `Direct access is not permitted from ${visit.address}. Call ${options.publicUrl()}/api/ with an API key, or tunnel through an instance inside the permitted networks.`,
+        `Direct access is not permitted from ${incoming.address}. Call ${options.publicUrl()}/api/ with an API key, or tunnel through an instance inside the permitted networks.`,
       );
     }
     return { caller: { kind: 'network', cidr: rule.cidr, project: rule.project }, models: [] };

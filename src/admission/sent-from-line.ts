@@ -1,8 +1,8 @@
-import type { DepartureReason } from '#vocabulary/departure';
+import type { CancellationReason } from '#vocabulary/cancellation';
 import { Refusal } from '#vocabulary/refusal';
 
 /** What somebody is told whose wait ended before their turn came. */
-export function sentFromLine(reason: DepartureReason): Refusal {
+export function sentFromLine(reason: CancellationReason): Refusal {
   switch (reason) {
     case 'access-withdrawn':
       return new Refusal(

@@ -1,26 +1,26 @@
 import type { Clock } from '#vocabulary/clock';
-import type { Arrival, Seat } from '#vocabulary/inference';
+import type { ParsedRequest, Route } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { sentFromLine } from './sent-from-line.ts';
 
-/** Hands out seats in some order. A fair queue can take the place of a first-come line. */
+/** Hands out routes in some order. A fair queue can take the place of a first-come line. */
 export interface Line {
   /** Rejects with a refusal when the line is full, the wait too long or no engine can serve. */
-  enter(arrival: Arrival): Promise<Seat>;
+  enter(request: ParsedRequest): Promise<Route>;
   /** By model. */
   waiting(): ReadonlyMap<string, number>;
 }
 
-export interface SeatSource {
-  /** A seat now, or why there is none: everything is taken, or nothing is fit to serve. */
-  takeSeat(modelId: string): Seat | 'busy' | 'unavailable';
-  onSeatFreed(listener: () => void): void;
+export interface RouteSource {
+  /** A place at an engine now, or why there is none: everything is taken, or nothing is fit to serve. */
+  takeRoute(request: ParsedRequest): Route | 'busy' | 'unavailable';
+  onPlaceFreed(listener: () => void): void;
   /** Seconds until a model without a fit engine is worth another try. */
   recoverySeconds(modelId: string): number;
 }
 
 export interface WaitingLineOptions {
-  readonly seats: SeatSource;
+  readonly routes: RouteSource;
   /** Bound of the line of each model; whoever comes when it is full is refused. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
@@ -29,31 +29,31 @@ export interface WaitingLineOptions {
 
 /** First come, first served, one line per model. A caller who leaves gives up the place. */
 export function createWaitingLine(options: WaitingLineOptions): Line {
-  const { seats, clock } = options;
+  const { routes, clock } = options;
   const lines = new Map<string, Waiter[]>();
   const pace = createPace(clock);
   let waiting = 0;
-  seats.onSeatFreed(serveNext);
+  routes.onPlaceFreed(serveNext);
 
   return {
     waiting: () => new Map([...lines].map(([modelId, line]) => [modelId, line.length])),
-    async enter(arrival) {
-      const modelId = arrival.model.id;
+    async enter(request) {
+      const modelId = request.model.id;
       const line = lines.get(modelId);
       if (line === undefined || line.length === 0) {
-        const seat = seats.takeSeat(modelId);
-        if (seat === 'unavailable') throw unavailable(modelId);
-        if (seat !== 'busy') return counted(seat);
+        const route = routes.takeRoute(request);
+        if (route === 'unavailable') throw unavailable(modelId);
+        if (route !== 'busy') return counted(route);
       }
       const length = line?.length ?? 0;
       if (length >= options.maxWaiting) throw full(length);
-      return counted(await wait(arrival, modelId));
+      return counted(await wait(request, modelId));
     },
   };
 
-  function wait(arrival: Arrival, modelId: string): Promise<Seat> {
+  function wait(request: ParsedRequest, modelId: string): Promise<Route> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { grant: settle(resolve), refuse: settle(reject) };
+      const waiter: Waiter = { request, grant: settle(resolve), refuse: settle(reject) };
       const tooLong = setTimeout(() => {
         waiter.refuse(
           new Refusal(
@@ -63,9 +63,7 @@ export function createWaitingLine(options: WaitingLineOptions): Line {
           ),
         );
       }, options.maxWaitMs);
-      const forget = arrival.visit.exchange.departure.onLeave((reason) =>
-        waiter.refuse(sentFromLine(reason)),
-      );
+      const forget = request.exchange.cancellation.onCancel((reason) => waiter.refuse(sentFromLine(reason)));
       const line = lines.get(modelId) ?? [];
       lines.set(modelId, line);
       line.push(waiter);
@@ -88,18 +86,18 @@ export function createWaitingLine(options: WaitingLineOptions): Line {
   function serveNext(): void {
     for (const [modelId, line] of lines) {
       for (let head = line[0]; head !== undefined; head = line[0]) {
-        const seat = seats.takeSeat(modelId);
-        if (seat === 'busy') break;
-        if (seat === 'unavailable') head.refuse(unavailable(modelId));
-        else head.grant(seat);
+        const route = routes.takeRoute(head.request);
+        if (route === 'busy') break;
+        if (route === 'unavailable') head.refuse(unavailable(modelId));
+        else head.grant(route);
       }
       if (line.length === 0) lines.delete(modelId);
     }
   }
 
-  function counted(seat: Seat): Seat {
-    pace.seatTaken();
-    return seat;
+  function counted(route: Route): Route {
+    pace.turnTaken();
+    return route;
   }
 
   function full(length: number): Refusal {
@@ -114,21 +112,22 @@ export function createWaitingLine(options: WaitingLineOptions): Line {
     return new Refusal(
       'engine_unavailable',
       `The engine of \`${modelId}\` is not answering at the moment. Try again after the time in Retry-After.`,
-      { retryAfterSeconds: seats.recoverySeconds(modelId) },
+      { retryAfterSeconds: routes.recoverySeconds(modelId) },
     );
   }
 }
 
 interface Waiter {
-  readonly grant: (seat: Seat) => void;
+  readonly request: ParsedRequest;
+  readonly grant: (route: Route) => void;
   readonly refuse: (refusal: Refusal) => void;
 }
 
 /** How fast the line moves, from the last turns taken, so that `Retry-After` is true. Remembers 32 turns. */
-function createPace(clock: Clock): { seatTaken(): void; secondsFor(places: number): number } {
+function createPace(clock: Clock): { turnTaken(): void; secondsFor(places: number): number } {
   const turns: number[] = [];
   return {
-    seatTaken() {
+    turnTaken() {
       turns.push(clock.monotonicMs());
       if (turns.length > 32) turns.shift();
     },

@@ -18,8 +18,8 @@ export function openEventStream(
   headers: readonly string[],
   isStillWelcome: () => Promise<boolean>,
 ): EventStream {
-  const { reply, departure } = exchange;
-  let isOver = departure.hasLeft;
+  const { reply, cancellation } = exchange;
+  let isOver = cancellation.isCancelled;
   const endListeners: (() => void)[] = [];
   if (!isOver) {
     reply.begin(200, ['content-type', 'text/event-stream', 'x-accel-buffering', 'no', ...headers]);
@@ -27,7 +27,7 @@ export function openEventStream(
     reply.write(':\n\n');
   }
   const timer = setInterval(() => void beat(), heartbeatMs).unref();
-  departure.onLeave(finish);
+  cancellation.onCancel(finish);
 
   return {
     send(type, data, id) {

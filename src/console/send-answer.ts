@@ -12,7 +12,7 @@ export async function sendJson(exchange: Exchange, body: unknown, headers: reado
   const acceptsGzip = /\bgzip\b/.test(exchange.headers['accept-encoding'] ?? '');
   const isCompressed = acceptsGzip && plain.length >= worthCompressingBytes;
   const bytes = isCompressed ? await compress(plain, { level: 4 }) : plain;
-  if (exchange.departure.hasLeft) return;
+  if (exchange.cancellation.isCancelled) return;
   exchange.reply.begin(200, [
     'content-type',
     'application/json',
@@ -43,7 +43,7 @@ export async function sendFile(
   file: FileAnswer,
   headers: readonly string[],
 ): Promise<void> {
-  const { reply, departure } = exchange;
+  const { reply, cancellation } = exchange;
   const begin = () =>
     reply.begin(200, [
       'content-type',
@@ -60,20 +60,20 @@ export async function sendFile(
     return;
   }
   for await (const piece of file.content) {
-    if (departure.hasLeft) return;
+    if (cancellation.isCancelled) return;
     // Begun with the first piece, so that a refusal can still be an answer of its own.
     if (!reply.hasBegun) begin();
     if (!reply.write(piece)) await drained(exchange);
   }
-  if (departure.hasLeft) return;
+  if (cancellation.isCancelled) return;
   if (!reply.hasBegun) begin();
   reply.end();
 }
 
-function drained({ reply, departure }: Exchange): Promise<void> {
+function drained({ reply, cancellation }: Exchange): Promise<void> {
   return new Promise((resolve) => {
     reply.onDrain(resolve);
-    departure.onLeave(() => resolve());
+    cancellation.onCancel(() => resolve());
   });
 }
 

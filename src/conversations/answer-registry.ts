@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#vocabulary/clock';
 import type { ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { DepartureReason } from '#vocabulary/departure';
+import type { CancellationReason } from '#vocabulary/cancellation';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { createAnswerPlaces } from './answer-places.ts';
@@ -32,7 +32,7 @@ export interface AnswerRegistry {
   runningIn(chatId: string): RunningAnswer | undefined;
   /** The message as it stands: memory knows more than the database while an answer is being written. */
   newest(message: ChatMessage): ChatMessage;
-  endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: DepartureReason): void;
+  endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: CancellationReason): void;
   /** Nobody new, an end for whatever runs; resolves when everything is saved. */
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function createAnswerRegistry(parts: {
         .catch((error: unknown) => logger.error({ error }, 'an answer could not be written down'))
         .finally(() => unfinished.delete(kept));
       unfinished.add(kept);
-      if (stopping.signal.aborted) answer.departure.leave('shutdown');
+      if (stopping.signal.aborted) answer.cancellation.cancel('shutdown');
     },
 
     find(personId, generationId) {
@@ -106,8 +106,8 @@ export function createAnswerRegistry(parts: {
     },
   };
 
-  function endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: DepartureReason): void {
-    for (const answer of running.values()) if (isMeant(answer)) answer.departure.leave(reason);
+  function endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: CancellationReason): void {
+    for (const answer of running.values()) if (isMeant(answer)) answer.cancellation.cancel(reason);
   }
 
   async function see(answer: RunningAnswer, work: Promise<void>, place: Disposable): Promise<void> {

@@ -47,7 +47,7 @@ export function createChatTitles(parts: {
     },
     stop() {
       isStopped = true;
-      current?.departure.leave('shutdown');
+      current?.cancellation.cancel('shutdown');
     },
   };
 
@@ -89,7 +89,7 @@ export function createChatTitles(parts: {
     };
     const answer = new RunningAnswer({ personId, description, message, clock });
     current = answer;
-    const timer = setTimeout(() => answer.departure.leave('stopped'), giveUpMs).unref();
+    const timer = setTimeout(() => answer.cancellation.cancel('stopped'), giveUpMs).unref();
     await inference.answer({
       personId,
       address,
@@ -105,7 +105,7 @@ export function createChatTitles(parts: {
         ...(model.supportsReasoningEffort && { reasoning_effort: 'low' }),
       },
       reply: answer,
-      departure: answer.departure,
+      cancellation: answer.cancellation,
     });
     clearTimeout(timer);
     current = undefined;

@@ -45,7 +45,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     subscribe: (personId, generationId, after, listener) =>
       registry.find(personId, generationId).subscribe(after, listener),
     async stop(personId, generationId) {
-      registry.find(personId, generationId).departure.leave('stopped');
+      registry.find(personId, generationId).cancellation.cancel('stopped');
     },
   };
 
@@ -155,8 +155,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     address: string,
     chat: Chat | undefined,
   ): void {
-    const { personId, departure } = answer;
-    const work = parts.inference.answer({ personId, address, request, reply: answer, departure });
+    const { personId, cancellation } = answer;
+    const work = parts.inference.answer({ personId, address, request, reply: answer, cancellation });
     registry.keep(answer, work, () => {
       if (chat !== undefined) parts.answered(chat, answer.message(), address);
     });

@@ -3,7 +3,7 @@ import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageError, MessageState, Timings, ToolCall } from '#contract/messages';
 import type { AnswerProgress, ChatMessage } from '#vocabulary/conversation';
 import type { SequencedEvent, ToolCallPiece } from '#vocabulary/conversations';
-import { Departure } from '#vocabulary/departure';
+import { Cancellation } from '#vocabulary/cancellation';
 import type { Reply } from '#vocabulary/exchange';
 import { AnswerReader, parseObject, readError } from './answer-reader.ts';
 import { EventLog } from './event-log.ts';
@@ -17,7 +17,7 @@ const maxRefusalBytes = 64 * 1024;
  * listen. Takes everything at once, so a slow window never slows the engine or another window.
  */
 export class RunningAnswer implements Reply {
-  readonly departure = new Departure();
+  readonly cancellation = new Cancellation();
   readonly description: Generation;
   readonly personId: string;
   hasBegun = false;
@@ -80,7 +80,7 @@ export class RunningAnswer implements Reply {
     this.#flush();
     if (this.characters > maxAnswerCharacters) {
       this.#error = { code: 'engine_failed', message: 'The answer became too long and was stopped.' };
-      this.departure.leave('stopped');
+      this.cancellation.cancel('stopped');
     }
     return true;
   }
@@ -101,7 +101,7 @@ export class RunningAnswer implements Reply {
     if (this.#thinkingSinceMs !== null) this.#thinkingMs = this.#endedMs - this.#thinkingSinceMs;
     this.#thinkingSinceMs = null;
     // Whoever stops an answer is told so at the end of the stream; for the person who did it, that is no failure.
-    if (this.departure.reason !== 'stopped') {
+    if (this.cancellation.reason !== 'stopped') {
       this.#error ??= this.#refusal === undefined ? this.#reader.error : readRefusal(this.#refusal);
     }
     const state = this.#finalState();
@@ -199,7 +199,7 @@ export class RunningAnswer implements Reply {
   }
 
   #finalState(): Exclude<MessageState, 'running'> {
-    const { reason } = this.departure;
+    const { reason } = this.cancellation;
     if (reason === undefined || reason === 'stopped') {
       if (this.#error !== null) return 'failed';
       if (reason === 'stopped') return 'stopped';

@@ -1,5 +1,5 @@
 /**
- * By which door does a request come, from which true address, with which claim, asking what? A visit is greeted
+ * By which door does a request come, from which true address, with which claim, asking what? A request is greeted
  * from its headers alone; only when admission believes the visitor is the question itself read.
  */
 import { readEnvelope, readString, readValue } from '#dialects/envelope';
@@ -7,7 +7,7 @@ import { createNetworkMatcher } from '#vocabulary/address';
 import type { Catalogue, ModelDefinition, ReasoningForm } from '#vocabulary/catalogue';
 import type { Claim } from '#vocabulary/caller';
 import type { Exchange } from '#vocabulary/exchange';
-import type { Arrival, Identity, Visit } from '#vocabulary/inference';
+import type { Identity, IncomingRequest, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
 import { readBearer } from './bearer.ts';
@@ -26,14 +26,14 @@ export interface DoorsOptions {
 }
 
 export interface Doors {
-  greetAtProxy(exchange: Exchange): Visit;
-  greetAtDirect(exchange: Exchange): Visit;
+  greetAtProxy(exchange: Exchange): IncomingRequest;
+  greetAtDirect(exchange: Exchange): IncomingRequest;
   /** The chat has already signed its person in. */
-  greetAtChat(exchange: Exchange, personId: string): Visit;
+  greetAtChat(exchange: Exchange, personId: string): IncomingRequest;
   /** Reads the question: what the visitor wants of which model, within what this service allows. */
-  receive(visit: Visit, identity: Identity): Promise<Arrival>;
-  /** The answer to a question about models, or undefined when the visit asks something else. */
-  describeModels(visit: Visit, identity: Identity): object | undefined;
+  receive(incoming: IncomingRequest, identity: Identity): Promise<ParsedRequest>;
+  /** The answer to a question about models, or undefined when the request asks something else. */
+  describeModels(incoming: IncomingRequest, identity: Identity): object | undefined;
   isDirectPath(segment: string): boolean;
   /** The true address of a caller, behind trusted proxies. */
   addressOf(exchange: Exchange): string;
@@ -62,15 +62,17 @@ export function createDoors(options: DoorsOptions): Doors {
     greetAtChat(exchange, personId) {
       return greet(exchange, 'chat', { kind: 'person', personId }, 'chat/completions', undefined);
     },
-    async receive(visit, identity) {
-      const endpoint = findEndpoint(visit.door, visit.asked) ?? refuseEndpoint(visit);
-      if (visit.exchange.method !== 'POST') throw wrongMethod(visit, 'POST');
-      const envelope = readEnvelope(await visit.exchange.readBody(), options.limits.maxJsonDepth);
-      const model = askedModel(visit, identity, readString(envelope, 'model'));
+    async receive(incoming, identity) {
+      const endpoint = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);
+      if (incoming.exchange.method !== 'POST') throw wrongMethod(incoming, 'POST');
+      const envelope = readEnvelope(await incoming.exchange.readBody(), options.limits.maxJsonDepth);
+      const model = askedModel(incoming, identity, readString(envelope, 'model'));
       checkParameters(envelope, endpoint, model, options.limits);
       const wantsStream = readFlag(readValue(envelope, 'stream'), 'stream') ?? false;
       return {
-        visit,
+        exchange: incoming.exchange,
+        door: incoming.door,
+        address: incoming.address,
         endpoint,
         model,
         envelope,
@@ -82,13 +84,13 @@ export function createDoors(options: DoorsOptions): Doors {
         ),
       };
     },
-    describeModels(visit, identity) {
-      if (visit.asked !== 'models' && !visit.asked.startsWith('models/')) return undefined;
-      if (visit.exchange.method !== 'GET' && visit.exchange.method !== 'HEAD')
-        throw wrongMethod(visit, 'GET');
-      const models = usableModels(visit, identity);
-      if (visit.asked === 'models') return listModels(models, options.modelsCreatedAt);
-      const name = visit.asked.slice('models/'.length);
+    describeModels(incoming, identity) {
+      if (incoming.asked !== 'models' && !incoming.asked.startsWith('models/')) return undefined;
+      if (incoming.exchange.method !== 'GET' && incoming.exchange.method !== 'HEAD')
+        throw wrongMethod(incoming, 'GET');
+      const models = usableModels(incoming, identity);
+      if (incoming.asked === 'models') return listModels(models, options.modelsCreatedAt);
+      const name = incoming.asked.slice('models/'.length);
       return retrieveModel(models, name, options.modelsCreatedAt) ?? raise(unknownModel(name, models));
     },
     addressOf,
@@ -97,11 +99,11 @@ export function createDoors(options: DoorsOptions): Doors {
 
   function greet(
     exchange: Exchange,
-    door: Visit['door'],
+    door: IncomingRequest['door'],
     claim: Claim,
     asked: string,
     servedHere: ModelDefinition | undefined,
-  ): Visit {
+  ): IncomingRequest {
     return { exchange, door, address: addressOf(exchange), claim, asked, servedHere };
   }
 
@@ -121,16 +123,20 @@ export function createDoors(options: DoorsOptions): Doors {
     return verdict(address);
   }
 
-  function usableModels(visit: Visit, identity: Identity): readonly ModelDefinition[] {
-    if (visit.servedHere !== undefined) return [visit.servedHere];
+  function usableModels(incoming: IncomingRequest, identity: Identity): readonly ModelDefinition[] {
+    if (incoming.servedHere !== undefined) return [incoming.servedHere];
     const { models } = options.catalogue();
     return identity.models.length === 0
       ? models
       : models.filter((model) => identity.models.includes(model.id));
   }
 
-  function askedModel(visit: Visit, identity: Identity, name: string | undefined): ModelDefinition {
-    const usable = usableModels(visit, identity);
+  function askedModel(
+    incoming: IncomingRequest,
+    identity: Identity,
+    name: string | undefined,
+  ): ModelDefinition {
+    const usable = usableModels(incoming, identity);
     if (name === undefined || name === '') {
       const example = usable[0]?.id ?? 'a model id';
       throw new Refusal('invalid_parameter', `"model" is required, for example "${example}".`, {
@@ -138,8 +144,8 @@ export function createDoors(options: DoorsOptions): Doors {
       });
     }
     const model = findModel(options.catalogue(), name);
-    if (visit.servedHere !== undefined && model?.id !== visit.servedHere.id)
-      throw modelElsewhere(name, visit.servedHere, model, options.publicUrl());
+    if (incoming.servedHere !== undefined && model?.id !== incoming.servedHere.id)
+      throw modelElsewhere(name, incoming.servedHere, model, options.publicUrl());
     if (model === undefined) throw unknownModel(name, usable);
     // Compared by id: the settings may have been read again since the visitor came.
     if (!usable.some(({ id }) => id === model.id)) {
@@ -153,16 +159,16 @@ export function createDoors(options: DoorsOptions): Doors {
     return model;
   }
 
-  function refuseEndpoint(visit: Visit): never {
+  function refuseEndpoint(incoming: IncomingRequest): never {
     const base =
-      visit.servedHere === undefined
+      incoming.servedHere === undefined
         ? `${options.publicUrl()}/api/`
-        : `${options.publicUrl()}/${visit.servedHere.path}/v1/`;
-    const known = [...offeredEndpoints[visit.door], 'models'].join(', ');
-    const hint = visit.door === 'proxy' ? ' The direct addresses of the models offer more.' : '';
+        : `${options.publicUrl()}/${incoming.servedHere.path}/v1/`;
+    const known = [...offeredEndpoints[incoming.door], 'models'].join(', ');
+    const hint = incoming.door === 'proxy' ? ' The direct addresses of the models offer more.' : '';
     throw new Refusal(
       'not_found',
-      `There is nothing at ${visit.exchange.path.slice(0, 200)}. ${base} offers: ${known}.${hint}`,
+      `There is nothing at ${incoming.exchange.path.slice(0, 200)}. ${base} offers: ${known}.${hint}`,
     );
   }
 }
@@ -172,10 +178,10 @@ function withoutVersion(rest: string): string {
   return rest.replace(/^(?:\/v1(?=\/|$))*\/?/i, '');
 }
 
-function wrongMethod(visit: Visit, allowed: string): Refusal {
+function wrongMethod(incoming: IncomingRequest, allowed: string): Refusal {
   return new Refusal(
     'method_not_allowed',
-    `${visit.exchange.path.slice(0, 200)} answers ${allowed}, not ${visit.exchange.method}.`,
+    `${incoming.exchange.path.slice(0, 200)} answers ${allowed}, not ${incoming.exchange.method}.`,
     { headers: { allow: allowed } },
   );
 }

@@ -29,7 +29,7 @@ export function commonAddress(endpoint: InferenceEndpoint): string {
 
 /** The id an engine should give its answer, so that logs, books and answers meet. */
 export function answerId(route: Route): string {
-  const { arrival } = route.ticket;
-  const prefix = arrival.endpoint === 'completions' ? 'cmpl-' : 'chatcmpl-';
-  return prefix + arrival.visit.exchange.requestId;
+  const { request } = route;
+  const prefix = request.endpoint === 'completions' ? 'cmpl-' : 'chatcmpl-';
+  return prefix + request.exchange.requestId;
 }

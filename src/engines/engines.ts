@@ -38,7 +38,7 @@ export interface EnginesOptions {
 export interface Engines {
   /**
    * Resolves with a successful answer's stream. Throws a Refusal when the engine refused the request, an EngineFault
-   * when the engine failed. The departure of the caller cancels the generation from the first moment on.
+   * when the engine failed. The cancellation of the caller cancels the generation from the first moment on.
    */
   open(route: Route): Promise<EngineStream>;
   /** Whether frames of this engine need no rewriting. */
@@ -68,13 +68,13 @@ export function createEngines(options: EnginesOptions): Engines {
 
   return {
     async open(route) {
-      const { engine, ticket } = route;
+      const { engine, request } = route;
       const rules = kinds[engine.kind];
-      const address = rules.addressOf(ticket.arrival.endpoint);
+      const address = rules.addressOf(request.endpoint);
       if (address === undefined)
         throw new Refusal(
           'not_supported_by_engine',
-          `The engine of \`${ticket.arrival.model.id}\` does not offer ${ticket.arrival.endpoint}. Every engine offers chat/completions.`,
+          `The engine of \`${request.model.id}\` does not offer ${request.endpoint}. Every engine offers chat/completions.`,
         );
       if (engine.kind === 'embedded') await ready(engine.name);
       const stream = await send(lineOf(engine), route, rules, address);
@@ -97,7 +97,7 @@ export function createEngines(options: EnginesOptions): Engines {
     rules: EngineKindRules,
     address: string,
   ): Promise<HttpEngineStream> {
-    const { exchange } = route.ticket.arrival.visit;
+    const { exchange } = route.request;
     const headers = rules.takesRequestIdHeader
       ? [...line.headers, 'x-request-id', exchange.requestId]
       : line.headers;
@@ -113,7 +113,7 @@ export function createEngines(options: EnginesOptions): Engines {
         { path: line.prefix + address, method: 'POST', headers, body: outboundBody(route, rules) },
         stream,
       );
-      exchange.departure.onLeave(() => stream.cancel());
+      exchange.cancellation.onCancel(() => stream.cancel());
     });
   }
 

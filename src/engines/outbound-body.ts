@@ -11,16 +11,16 @@ import type { EngineKindRules } from './engine-kind.ts';
  * - what one kind of engine needs besides stands in its own folder.
  */
 export function outboundBody(route: Route, rules: EngineKindRules): Buffer {
-  const { arrival } = route.ticket;
-  const { envelope } = arrival;
+  const { request } = route;
+  const { envelope } = request;
   const edits = new Map<string, string | undefined>();
   if (readString(envelope, 'model') !== route.replica.upstreamModel) {
     edits.set('model', JSON.stringify(route.replica.upstreamModel));
   }
-  const isGeneration = arrival.endpoint === 'chat/completions' || arrival.endpoint === 'completions';
+  const isGeneration = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
   if (isGeneration) {
-    if (!arrival.wantsStream) takeOut(envelope, edits, 'stream_options');
-    else if (!arrival.wantsUsage) edits.set('stream_options', streamOptionsWithUsage(envelope));
+    if (!request.wantsStream) takeOut(envelope, edits, 'stream_options');
+    else if (!request.wantsUsage) edits.set('stream_options', streamOptionsWithUsage(envelope));
   }
   if (hasNoTools(envelope)) {
     takeOut(envelope, edits, 'tools');

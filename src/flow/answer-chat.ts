@@ -10,7 +10,7 @@ import { type Rooms, serveInference } from './serve-inference.ts';
 /** The chat's way onto the same road: an exchange without a socket, whose reply is the generation itself. */
 export function createChatInference(rooms: Rooms, clock: Clock, logger: Logger): ChatInference {
   return {
-    async answer({ personId, address, request, reply, departure }) {
+    async answer({ personId, address, request, reply, cancellation }) {
       const exchange: Exchange = {
         requestId: randomUUIDv7(),
         method: 'POST',
@@ -21,7 +21,7 @@ export function createChatInference(rooms: Rooms, clock: Clock, logger: Logger):
         peerAddress: address,
         receivedAt: clock.wallMs(),
         startedMs: clock.monotonicMs(),
-        departure,
+        cancellation,
         reply,
         readBody: () => Promise.resolve(Buffer.from(JSON.stringify(request))),
       };

@@ -10,9 +10,9 @@ import type { Engines } from '#engines';
 import type { Relay } from '#relay';
 import type { Routing } from '#routing';
 import { EngineFault } from '#vocabulary/engine-fault';
-import type { Outcome, Route, Ticket, Visit } from '#vocabulary/inference';
+import type { IncomingRequest, Outcome, Route, Ticket } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
-import { type Bookkeeper, engineGone, failedOutcome, refusedByEngine, refusedByUs } from './books.ts';
+import { type Bookkeeper, engineGone, failedOutcome, refusedByEngine, refusedByUs } from './bookkeeper.ts';
 
 export interface Rooms {
   readonly doors: Doors;
@@ -24,54 +24,52 @@ export interface Rooms {
 }
 
 /** Throws a refusal only before the question is understood; from then on the answer and the books are complete. */
-export async function serveInference(rooms: Rooms, visit: Visit): Promise<void> {
-  const identity = rooms.admission.identify(visit);
-  const arrival = await rooms.doors.receive(visit, identity);
-  const books = rooms.bookkeeper.open(arrival, identity.caller);
-  using beat = rooms.relay.keepAlive(arrival);
+export async function serveInference(rooms: Rooms, incoming: IncomingRequest): Promise<void> {
+  const identity = rooms.admission.identify(incoming);
+  const request = await rooms.doors.receive(incoming, identity);
+  const account = rooms.bookkeeper.open(request, identity.caller);
+  using heartbeat = rooms.relay.keepAlive(request);
   try {
-    using ticket = await rooms.admission.admit(arrival, identity);
-    const { outcome, route } = await serveTicket(ticket);
-    books.settle(outcome, route);
+    using ticket = await rooms.admission.admit(request, identity);
+    const { outcome, engineName } = await serveTicket(ticket);
+    account.settle(outcome, { engineName, waitMs: ticket.waitMs });
     if (outcome.refusal !== undefined) answer(outcome.refusal);
   } catch (thrown) {
-    const refusal = thrown instanceof Refusal ? thrown : rooms.bookkeeper.noteBug(thrown, arrival);
-    books.settle(refusedByUs(refusal, arrival), undefined);
+    const refusal = thrown instanceof Refusal ? thrown : rooms.bookkeeper.noteBug(thrown, request);
+    account.settle(refusedByUs(refusal, request), undefined);
     answer(refusal);
   }
 
   /** Once more, elsewhere if possible, when the first engine failed before the caller saw anything of the answer. */
-  async function serveTicket(ticket: Ticket): Promise<{ outcome: Outcome; route: Route }> {
-    const route = rooms.routing.choose(ticket);
-    const outcome = await attempt(route);
-    if (!outcome.isRetryable) return { outcome, route };
-    const other = rooms.routing.chooseAgain(ticket);
-    const second = await attempt(other);
-    return {
-      outcome: second.isRetryable ? { ...second, refusal: engineGone(arrival) } : second,
-      route: other,
-    };
+  async function serveTicket(ticket: Ticket): Promise<{ outcome: Outcome; engineName: string }> {
+    const first = await attempt(ticket.route, ticket.waitMs);
+    if (!first.isRetryable) return { outcome: first, engineName: ticket.route.engine.name };
+    using other = rooms.routing.takeAnother(ticket.route);
+    const second = await attempt(other, ticket.waitMs);
+    const outcome = second.isRetryable ? { ...second, refusal: engineGone(request) } : second;
+    return { outcome, engineName: other.engine.name };
   }
 
-  async function attempt(route: Route): Promise<Outcome> {
-    const outcome = await openAndCarry(route);
+  async function attempt(route: Route, waitMs: number): Promise<Outcome> {
+    const outcome = await openAndCarry(route, waitMs);
     if (outcome.engineFault !== undefined) rooms.routing.failed(route.engine.name, outcome.engineFault);
     else if (outcome.ending === 'completed') rooms.routing.succeeded(route.engine.name);
     return outcome;
   }
 
-  async function openAndCarry(route: Route): Promise<Outcome> {
+  async function openAndCarry(route: Route, waitMs: number): Promise<Outcome> {
     try {
       const stream = await rooms.engines.open(route);
-      return await rooms.relay.carry(stream, route, beat);
+      return await rooms.relay.carry(stream, route, heartbeat, waitMs);
     } catch (thrown) {
-      if (thrown instanceof EngineFault) return failedOutcome(thrown, route);
+      if (thrown instanceof EngineFault) return failedOutcome(thrown, request);
       if (thrown instanceof Refusal) return refusedByEngine(thrown);
       throw thrown;
     }
   }
 
   function answer(refusal: Refusal): void {
-    if (visit.exchange.departure.reason !== 'caller-left') answerRefusal(visit.exchange.reply, refusal);
+    const { cancellation, reply } = request.exchange;
+    if (cancellation.reason !== 'caller-left') answerRefusal(reply, refusal);
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { canonicalAddress } from '#vocabulary/address';
 import type { Clock } from '#vocabulary/clock';
-import { Departure } from '#vocabulary/departure';
+import { Cancellation } from '#vocabulary/cancellation';
 import type { Exchange } from '#vocabulary/exchange';
 import { HttpReply } from './http-reply.ts';
 import type { IdleConnections } from './idle-connections.ts';
@@ -17,7 +17,7 @@ export class HttpExchange implements Exchange {
   readonly peerAddress: string;
   readonly receivedAt: number;
   readonly startedMs: number;
-  readonly departure = new Departure();
+  readonly cancellation = new Cancellation();
   readonly reply: HttpReply;
   readonly #request: IncomingMessage;
   readonly #maxBodyBytes: number;
@@ -43,10 +43,10 @@ export class HttpExchange implements Exchange {
     const { socket } = request;
     response.on('close', () => {
       options.idle.served(socket, response);
-      if (!response.writableFinished) this.departure.leave('caller-left');
+      if (!response.writableFinished) this.cancellation.cancel('caller-left');
     });
     // Whoever was declared gone while the connection stood, such as a reader who takes nothing, is disconnected.
-    this.departure.onLeave((reason) => {
+    this.cancellation.onCancel((reason) => {
       if (reason === 'caller-left' && !response.destroyed) response.destroy();
     });
     // A peer that resets the socket also reports an error; its closing is what counts.
@@ -69,7 +69,7 @@ export class HttpExchange implements Exchange {
   }
 
   readBody(): Promise<Buffer> {
-    return readRequestBody(this.#request, this.departure, this.#maxBodyBytes);
+    return readRequestBody(this.#request, this.cancellation, this.#maxBodyBytes);
   }
 }
 

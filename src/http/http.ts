@@ -146,7 +146,7 @@ export function createHttp(options: HttpOptions): HttpServer {
       );
     }
     options.onRefusal(route.door, refusal);
-    if (!exchange.departure.hasLeft) answerRefusal(exchange.reply, refusal);
+    if (!exchange.cancellation.isCancelled) answerRefusal(exchange.reply, refusal);
     drainUnreadBody(request);
   }
 }

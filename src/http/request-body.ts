@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Departure } from '#vocabulary/departure';
+import type { Cancellation } from '#vocabulary/cancellation';
 import { Refusal } from '#vocabulary/refusal';
 
 /**
@@ -8,7 +8,7 @@ import { Refusal } from '#vocabulary/refusal';
  */
 export async function readRequestBody(
   request: IncomingMessage,
-  departure: Departure,
+  cancellation: Cancellation,
   maxBodyBytes: number,
 ): Promise<Buffer> {
   const headers = request.headers;
@@ -32,7 +32,7 @@ export async function readRequestBody(
       const [only] = chunks;
       resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
     });
-    departure.onLeave(() => {
+    cancellation.onCancel(() => {
       if (!request.complete)
         reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
     });

@@ -2,7 +2,7 @@ import { wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
 import { answerRefusal } from '#dialects/openai-error';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, Outcome, Route } from '#vocabulary/inference';
-import { endingOfDeparture, noUsage } from '#vocabulary/usage';
+import { endingOfCancellation, noUsage } from '#vocabulary/usage';
 import { sentAway } from './endings.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
@@ -18,8 +18,8 @@ export function carryAnswer(
   rewriter: Rewriter | undefined,
   timing: Timing,
 ): Promise<Outcome> {
-  const { reply, departure } = route.ticket.arrival.visit.exchange;
-  const requestBytes = route.ticket.arrival.envelope.body.length;
+  const { reply, cancellation } = route.request.exchange;
+  const requestBytes = route.request.envelope.body.length;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -73,10 +73,10 @@ export function carryAnswer(
     });
 
     function fail(cause: Error): void {
-      const { reason } = departure;
+      const { reason } = cancellation;
       if (reason !== undefined && reason !== 'caller-left') answerRefusal(reply, sentAway(reason));
       resolve({
-        ending: reason === undefined ? 'engine-failed' : endingOfDeparture(reason),
+        ending: reason === undefined ? 'engine-failed' : endingOfCancellation(reason),
         status: reason === undefined ? 502 : 499,
         usage: estimateUsage(requestBytes, 0),
         firstByteMs: stream.firstByteMs,

@@ -1,8 +1,8 @@
-import type { DepartureReason } from '#vocabulary/departure';
+import type { CancellationReason } from '#vocabulary/cancellation';
 import { Refusal } from '#vocabulary/refusal';
 
 /** What somebody is told whose answer we end ourselves. */
-export function sentAway(reason: Exclude<DepartureReason, 'caller-left'>): Refusal {
+export function sentAway(reason: Exclude<CancellationReason, 'caller-left'>): Refusal {
   switch (reason) {
     case 'access-withdrawn':
       return new Refusal(

@@ -3,10 +3,10 @@
  * travel, so whatever breaks, the caller gets a proper ending. Never throws: failure is part of the outcome.
  */
 import type { Clock } from '#vocabulary/clock';
-import type { Arrival, EngineStream, Outcome, Route } from '#vocabulary/inference';
+import type { EngineStream, Outcome, ParsedRequest, Route } from '#vocabulary/inference';
 import { carryAnswer } from './answer-carrier.ts';
 import { createRewriter } from './rewriter.ts';
-import { type Beat, createPulse } from './pulse.ts';
+import { type Heartbeat, createHeartbeats } from './heartbeat.ts';
 import { measureTiming } from './server-timing.ts';
 import { StreamCarrier } from './stream-carrier.ts';
 
@@ -21,26 +21,26 @@ export interface RelayOptions {
 
 export interface Relay {
   /** Keeps a waiting stream alive with comments until disposed, also before an engine has answered. */
-  keepAlive(arrival: Arrival): Beat;
-  carry(stream: EngineStream, route: Route, beat: Beat): Promise<Outcome>;
+  keepAlive(request: ParsedRequest): Heartbeat;
+  carry(stream: EngineStream, route: Route, heartbeat: Heartbeat, waitMs: number): Promise<Outcome>;
   stop(): void;
 }
 
 export function createRelay(options: RelayOptions): Relay {
-  const pulse = createPulse(options);
+  const heartbeats = createHeartbeats(options);
 
   return {
-    keepAlive: (arrival) => pulse.start(arrival),
-    carry(stream, route, beat) {
+    keepAlive: (request) => heartbeats.start(request),
+    carry(stream, route, heartbeat, waitMs) {
       const rewriter = options.speaksPublicForm(route.engine.kind) ? undefined : createRewriter(route);
       const isEventStream = stream.contentType.startsWith('text/event-stream');
-      const timing = measureTiming(route, stream.firstByteMs, options.clock);
+      const timing = measureTiming(route.request, waitMs, stream.firstByteMs, options.clock);
       return isEventStream
         ? new Promise((resolve) =>
-            stream.read(new StreamCarrier(stream, route, rewriter, beat, timing, resolve)),
+            stream.read(new StreamCarrier(stream, route, rewriter, heartbeat, timing, resolve)),
           )
         : carryAnswer(stream, route, rewriter, timing);
     },
-    stop: () => pulse.stop(),
+    stop: () => heartbeats.stop(),
   };
 }

@@ -13,9 +13,7 @@ function rewriterFor(
   const route = {
     engine: { kind },
     replica: { engineName: 'e', upstreamModel, upstreamReasoning },
-    ticket: {
-      arrival: { endpoint: 'chat/completions', model: { id: 'm' }, reasoning, wantsStream, envelope },
-    },
+    request: { endpoint: 'chat/completions', model: { id: 'm' }, reasoning, wantsStream, envelope },
   };
   return createRewriter(route as unknown as Route);
 }

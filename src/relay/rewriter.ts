@@ -12,13 +12,13 @@ type Json = Record<string, unknown>;
 
 /** Undefined when the engine's own bytes are already what the caller should see. */
 export function createRewriter(route: Route): Rewriter | undefined {
-  const { arrival } = route.ticket;
+  const { request } = route;
   const { replica } = route;
-  const renames = replica.upstreamModel !== arrival.model.id;
-  const reasoning = arrival.endpoint === 'chat/completions' ? reasoningChange(route) : 'none';
-  const isGeneration = arrival.endpoint === 'chat/completions' || arrival.endpoint === 'completions';
+  const renames = replica.upstreamModel !== request.model.id;
+  const reasoning = request.endpoint === 'chat/completions' ? reasoningChange(route) : 'none';
+  const isGeneration = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
   if (!renames && reasoning === 'none' && !(isGeneration && strays(route))) return undefined;
-  const publicModel = arrival.model.id;
+  const publicModel = request.model.id;
   const standard = new StandardChoices();
   const voices = new Map<number, Voice>();
 
@@ -70,14 +70,14 @@ interface Voice {
 }
 
 /** Where these engines leave OpenAI's form: in whole answers, and in the fragments of tool calls. */
-function strays({ engine, ticket: { arrival } }: Route): boolean {
+function strays({ engine, request }: Route): boolean {
   if (engine.kind !== 'sglang' && engine.kind !== 'llama-server') return false;
-  return !arrival.wantsStream || arrival.envelope.fields.has('tools');
+  return !request.wantsStream || request.envelope.fields.has('tools');
 }
 
 /** `fields` to `fields` is a change too: engines fill one of the two reasoning fields, the public form has both. */
 function reasoningChange(route: Route): 'none' | 'to-fields' | 'to-tags' | 'tags-to-fields' {
-  const wanted = route.ticket.arrival.reasoning;
+  const wanted = route.request.reasoning;
   const given = route.replica.upstreamReasoning;
   if (wanted === 'none' || given === 'none') return 'none';
   if (given === 'fields') return wanted === 'separate' ? 'to-fields' : 'to-tags';

@@ -1,5 +1,5 @@
 import type { Clock } from '#vocabulary/clock';
-import type { Route } from '#vocabulary/inference';
+import type { ParsedRequest } from '#vocabulary/inference';
 
 /** Where the time until the first byte went: in the gateway itself, in the line, in the engine. */
 export interface Timing {
@@ -8,9 +8,13 @@ export interface Timing {
   readonly header: string;
 }
 
-export function measureTiming(route: Route, engineMs: number, clock: Clock): Timing {
-  const { waitMs, arrival } = route.ticket;
-  const totalMs = clock.monotonicMs() - arrival.visit.exchange.startedMs;
+export function measureTiming(
+  request: ParsedRequest,
+  waitMs: number,
+  engineMs: number,
+  clock: Clock,
+): Timing {
+  const totalMs = clock.monotonicMs() - request.exchange.startedMs;
   const overheadMs = Math.max(0, totalMs - waitMs - engineMs);
   return {
     overheadMs,

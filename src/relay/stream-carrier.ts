@@ -13,9 +13,9 @@ import {
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { Exchange, Reply } from '#vocabulary/exchange';
 import type { EngineStream, EngineStreamReader, Outcome, Route } from '#vocabulary/inference';
-import { endingOfDeparture, type TokenUsage } from '#vocabulary/usage';
+import { endingOfCancellation, type TokenUsage } from '#vocabulary/usage';
 import { engineBrokeOff, sentAway } from './endings.ts';
-import type { Beat } from './pulse.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import { streamHeaders } from './reply-headers.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
@@ -26,7 +26,7 @@ export class StreamCarrier implements EngineStreamReader {
   readonly #stream: EngineStream;
   readonly #route: Route;
   readonly #rewriter: Rewriter | undefined;
-  readonly #beat: Beat;
+  readonly #heartbeat: Heartbeat;
   readonly #timing: Timing;
   readonly #finish: (outcome: Outcome) => void;
   readonly #exchange: Exchange;
@@ -45,22 +45,22 @@ export class StreamCarrier implements EngineStreamReader {
     stream: EngineStream,
     route: Route,
     rewriter: Rewriter | undefined,
-    beat: Beat,
+    heartbeat: Heartbeat,
     timing: Timing,
     finish: (outcome: Outcome) => void,
   ) {
-    const { arrival } = route.ticket;
+    const { request } = route;
     this.#stream = stream;
     this.#route = route;
     this.#rewriter = rewriter;
-    this.#beat = beat;
+    this.#heartbeat = heartbeat;
     this.#timing = timing;
     this.#finish = finish;
-    this.#exchange = arrival.visit.exchange;
+    this.#exchange = request.exchange;
     this.#reply = this.#exchange.reply;
     // Only these two dialects have a usage frame of their own, and only they were asked for it.
-    const hasUsageFrame = arrival.endpoint === 'chat/completions' || arrival.endpoint === 'completions';
-    this.#withholdsUsage = hasUsageFrame && !arrival.wantsUsage;
+    const hasUsageFrame = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
+    this.#withholdsUsage = hasUsageFrame && !request.wantsUsage;
   }
 
   chunkArrived(chunk: Buffer): void {
@@ -94,10 +94,10 @@ export class StreamCarrier implements EngineStreamReader {
       this.ended();
       return;
     }
-    const { departure } = this.#exchange;
-    if (departure.reason !== undefined) {
-      if (departure.reason !== 'caller-left') answerRefusal(this.#reply, sentAway(departure.reason));
-      this.#settle(endingOfDeparture(departure.reason), undefined);
+    const { cancellation } = this.#exchange;
+    if (cancellation.reason !== undefined) {
+      if (cancellation.reason !== 'caller-left') answerRefusal(this.#reply, sentAway(cancellation.reason));
+      this.#settle(endingOfCancellation(cancellation.reason), undefined);
       return;
     }
     // An answer that has not begun may still be had elsewhere: the flow decides.
@@ -116,13 +116,13 @@ export class StreamCarrier implements EngineStreamReader {
         : this.#rewrite(frames, isEnding, this.#rewriter);
     if (outgoing.length === 0) return;
     if (!this.#reply.hasBegun) this.#begin();
-    this.#beat.writes++;
+    this.#heartbeat.writes++;
     this.#hasCarried = true;
     if (this.#reply.write(outgoing)) return;
     this.#stream.pause();
-    this.#beat.isStalled = true;
+    this.#heartbeat.isStalled = true;
     this.#reply.onDrain(() => {
-      this.#beat.isStalled = false;
+      this.#heartbeat.isStalled = false;
       this.#stream.resume();
     });
   }
@@ -185,7 +185,7 @@ export class StreamCarrier implements EngineStreamReader {
   }
 
   #isOtherDialect(): boolean {
-    const { endpoint } = this.#route.ticket.arrival;
+    const { endpoint } = this.#route.request;
     return endpoint !== 'chat/completions' && endpoint !== 'completions';
   }
 
@@ -195,7 +195,7 @@ export class StreamCarrier implements EngineStreamReader {
     this.#finish({
       ending: engineFault !== undefined && ending === 'completed' ? 'engine-failed' : ending,
       status: 200,
-      usage: this.#usage ?? estimateUsage(this.#route.ticket.arrival.envelope.body.length, this.#frames),
+      usage: this.#usage ?? estimateUsage(this.#route.request.envelope.body.length, this.#frames),
       firstByteMs: this.#stream.firstByteMs,
       overheadMs: this.#timing.overheadMs,
       engineFault,

@@ -1,10 +1,10 @@
 /**
- * Which healthy engine serves this model now? Keeps count of the work each engine has in hand, gives seats to the
- * one with the least, puts engines aside that fail and takes them back when they generate again.
+ * Which healthy engine serves this model now? Keeps count of the work each engine has in hand, gives places to
+ * the one with the least, puts engines aside that fail and takes them back when they generate again.
  */
-import type { Catalogue, EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
+import type { Catalogue, EngineDefinition, ModelDefinition, ModelReplica } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
-import type { Route, Seat, Ticket } from '#vocabulary/inference';
+import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { createEngineHealth, type EngineHealth, type Probe } from './engine-health.ts';
@@ -22,12 +22,12 @@ export interface RoutingOptions {
 }
 
 export interface Routing {
-  takeSeat(modelId: string): Seat | 'busy' | 'unavailable';
-  onSeatFreed(listener: () => void): void;
+  /** A place at the fittest engine, or why there is none: everything is taken, or nothing is fit to serve. */
+  takeRoute(request: ParsedRequest): Route | 'busy' | 'unavailable';
+  onPlaceFreed(listener: () => void): void;
   recoverySeconds(modelId: string): number;
-  choose(ticket: Ticket): Route;
-  /** Another seat after the first engine did not answer: elsewhere if possible, else the same engine once more. */
-  chooseAgain(ticket: Ticket): Route;
+  /** For a request whose first engine did not answer: elsewhere if possible, else the same place once more. */
+  takeAnother(route: Route): Route;
   succeeded(engineName: string): void;
   failed(engineName: string, reason: string): void;
   apply(catalogue: Catalogue): void;
@@ -45,7 +45,7 @@ export interface EngineReport {
   readonly ejections: number;
 }
 
-interface Desk {
+interface Station {
   readonly health: EngineHealth;
   definition: EngineDefinition;
   outstanding: number;
@@ -54,7 +54,7 @@ interface Desk {
 }
 
 export function createRouting(options: RoutingOptions): Routing {
-  const desks = new Map<string, Desk>();
+  const stations = new Map<string, Station>();
   const listeners: (() => void)[] = [];
   let models = new Map<string, ModelDefinition>();
   apply(options.catalogue);
@@ -62,26 +62,24 @@ export function createRouting(options: RoutingOptions): Routing {
   loadTimer.unref();
 
   return {
-    takeSeat,
-    onSeatFreed: (listener) => void listeners.push(listener),
+    takeRoute,
+    onPlaceFreed: (listener) => void listeners.push(listener),
     recoverySeconds(modelId) {
-      const waits = desksOf(modelId).map((desk) => desk.health.recoveryMs());
+      const waits = stationsOf(modelId).map((station) => station.health.recoveryMs());
       return Math.max(1, Math.ceil(Math.min(30_000, ...waits) / 1000));
     },
-    choose: routeOf,
-    chooseAgain(ticket) {
-      const first = ticket.seat.engineName;
-      ticket.seat.release();
-      const other = leastBusy(ticket.arrival.model.id, first) ?? desks.get(first);
-      if (other === undefined) throw gone(ticket.arrival.model.id);
-      ticket.seat = seatAt(other);
-      return routeOf(ticket);
+    takeAnother(route) {
+      const other = leastBusy(route.request.model.id, route.engine.name);
+      if (other === undefined) return keptPlace(route);
+      const elsewhere = routeTo(other, route.request);
+      route[Symbol.dispose]();
+      return elsewhere;
     },
-    succeeded: (engineName) => desks.get(engineName)?.health.succeeded(),
-    failed: (engineName, reason) => desks.get(engineName)?.health.failed(reason),
+    succeeded: (engineName) => stations.get(engineName)?.health.succeeded(),
+    failed: (engineName, reason) => stations.get(engineName)?.health.failed(reason),
     apply,
     health: () =>
-      [...desks.values()].map(({ definition, health, outstanding }) => ({
+      [...stations.values()].map(({ definition, health, outstanding }) => ({
         engineName: definition.name,
         kind: definition.kind,
         state: health.state,
@@ -92,67 +90,66 @@ export function createRouting(options: RoutingOptions): Routing {
       })),
     stop() {
       clearInterval(loadTimer);
-      for (const { health } of desks.values()) health.stop();
+      for (const { health } of stations.values()) health.stop();
     },
   };
 
-  function takeSeat(modelId: string): Seat | 'busy' | 'unavailable' {
-    const candidates = desksOf(modelId);
-    if (!candidates.some(isFit)) return 'unavailable';
-    const desk = leastBusy(modelId);
-    return desk === undefined ? 'busy' : seatAt(desk);
+  function takeRoute(request: ParsedRequest): Route | 'busy' | 'unavailable' {
+    const modelId = request.model.id;
+    if (!stationsOf(modelId).some(isFit)) return 'unavailable';
+    const station = leastBusy(modelId);
+    return station === undefined ? 'busy' : routeTo(station, request);
   }
 
-  function leastBusy(modelId: string, except?: string): Desk | undefined {
-    let best: Desk | undefined;
-    for (const desk of desksOf(modelId)) {
-      if (!isFit(desk) || desk.definition.name === except) continue;
-      if (desk.outstanding >= desk.definition.maxConcurrent) continue;
-      if (best === undefined || loadOf(desk) < loadOf(best)) best = desk;
+  function leastBusy(modelId: string, except?: string): Station | undefined {
+    let best: Station | undefined;
+    for (const station of stationsOf(modelId)) {
+      if (!isFit(station) || station.definition.name === except) continue;
+      if (station.outstanding >= station.definition.maxConcurrent) continue;
+      if (best === undefined || loadOf(station) < loadOf(best)) best = station;
     }
     return best;
   }
 
-  function seatAt(desk: Desk): Seat {
-    desk.outstanding++;
-    let isTaken = true;
-    return {
-      engineName: desk.definition.name,
-      release() {
-        if (!isTaken) return;
-        isTaken = false;
-        desk.outstanding--;
-        announce();
-      },
-    };
+  function routeTo(station: Station, request: ParsedRequest): Route {
+    const replica = replicaAt(station, request);
+    station.outstanding++;
+    return new TakenPlace(station, request, replica, announce);
   }
 
-  function routeOf(ticket: Ticket): Route {
-    const { engineName } = ticket.seat;
-    const desk = desks.get(engineName);
-    const replica = ticket.arrival.model.replicas.find((candidate) => candidate.engineName === engineName);
-    if (desk === undefined || replica === undefined) throw gone(ticket.arrival.model.id);
-    return { ticket, engine: desk.definition, replica };
+  /** The place stays taken: given back for a moment, it would go to whoever waits. */
+  function keptPlace(route: Route): Route {
+    const station = stations.get(route.engine.name);
+    if (!(route instanceof TakenPlace) || station === undefined) throw gone(route.request.model.id);
+    return route.handOver(station, replicaAt(station, route.request));
   }
 
-  function desksOf(modelId: string): Desk[] {
-    const found: Desk[] = [];
+  /** From the catalogue of now, which may be newer than the request. */
+  function replicaAt({ definition }: Station, request: ParsedRequest): ModelReplica {
+    const { replicas } = models.get(request.model.id) ?? request.model;
+    const replica = replicas.find(({ engineName }) => engineName === definition.name);
+    if (replica === undefined) throw gone(request.model.id);
+    return replica;
+  }
+
+  function stationsOf(modelId: string): Station[] {
+    const found: Station[] = [];
     for (const replica of models.get(modelId)?.replicas ?? []) {
-      const desk = desks.get(replica.engineName);
-      if (desk !== undefined) found.push(desk);
+      const station = stations.get(replica.engineName);
+      if (station !== undefined) found.push(station);
     }
     return found;
   }
 
   function readLoads(): void {
-    const hasChoice = new Set<Desk>();
+    const hasChoice = new Set<Station>();
     for (const modelId of models.keys()) {
-      const choices = desksOf(modelId);
-      if (choices.length > 1) for (const desk of choices) hasChoice.add(desk);
+      const choices = stationsOf(modelId);
+      if (choices.length > 1) for (const station of choices) hasChoice.add(station);
     }
-    for (const desk of hasChoice) {
-      void options.readLoad(desk.definition).then((load) => {
-        desk.foreignLoad = Math.max(0, (load ?? 0) - desk.outstanding);
+    for (const station of hasChoice) {
+      void options.readLoad(station.definition).then((load) => {
+        station.foreignLoad = Math.max(0, (load ?? 0) - station.outstanding);
       });
     }
   }
@@ -164,16 +161,16 @@ export function createRouting(options: RoutingOptions): Routing {
   /** Engines that stay keep their health and their count of work in hand. */
   function apply(catalogue: Catalogue): void {
     models = new Map(catalogue.models.map((model) => [model.id, model]));
-    for (const [name, desk] of desks) {
+    for (const [name, station] of stations) {
       if (catalogue.engines.some((engine) => engine.name === name)) continue;
-      desk.health.stop();
-      desks.delete(name);
+      station.health.stop();
+      stations.delete(name);
     }
     for (const definition of catalogue.engines) {
-      const desk = desks.get(definition.name);
-      if (desk !== undefined) desk.definition = definition;
+      const station = stations.get(definition.name);
+      if (station !== undefined) station.definition = definition;
       else
-        desks.set(definition.name, {
+        stations.set(definition.name, {
           definition,
           outstanding: 0,
           foreignLoad: 0,
@@ -187,13 +184,13 @@ export function createRouting(options: RoutingOptions): Routing {
     return createEngineHealth({
       engineName,
       probe: () => {
-        const desk = desks.get(engineName);
+        const station = stations.get(engineName);
         const replica = [...models.values()]
           .flatMap((model) => model.replicas)
           .find((candidate) => candidate.engineName === engineName);
-        return desk === undefined || replica === undefined
+        return station === undefined || replica === undefined
           ? Promise.resolve(undefined)
-          : options.probe(desk.definition, replica);
+          : options.probe(station.definition, replica);
       },
       probeIntervalMs: options.probeIntervalMs,
       onRecovered: announce,
@@ -203,12 +200,42 @@ export function createRouting(options: RoutingOptions): Routing {
   }
 }
 
-function loadOf(desk: Desk): number {
-  return desk.outstanding + desk.foreignLoad;
+class TakenPlace implements Route {
+  readonly request: ParsedRequest;
+  readonly engine: EngineDefinition;
+  readonly replica: ModelReplica;
+  readonly #station: Station;
+  readonly #announce: () => void;
+  #isTaken = true;
+
+  constructor(station: Station, request: ParsedRequest, replica: ModelReplica, announce: () => void) {
+    this.request = request;
+    this.engine = station.definition;
+    this.replica = replica;
+    this.#station = station;
+    this.#announce = announce;
+  }
+
+  /** The same place under a new route; this one no longer holds it. */
+  handOver(station: Station, replica: ModelReplica): TakenPlace {
+    this.#isTaken = false;
+    return new TakenPlace(station, this.request, replica, this.#announce);
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isTaken) return;
+    this.#isTaken = false;
+    this.#station.outstanding--;
+    this.#announce();
+  }
 }
 
-function isFit(desk: Desk): boolean {
-  return desk.health.state !== 'ejected';
+function loadOf(station: Station): number {
+  return station.outstanding + station.foreignLoad;
+}
+
+function isFit(station: Station): boolean {
+  return station.health.state !== 'ejected';
 }
 
 function gone(modelId: string): Refusal {

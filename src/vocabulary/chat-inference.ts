@@ -1,4 +1,4 @@
-import type { Departure } from './departure.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { Reply } from './exchange.ts';
 
 /** How a web chat asks for an answer: the same road as the two doors, without a socket of its own. */
@@ -6,7 +6,7 @@ export interface ChatInference {
   /**
    * Resolves when the answer is over; never throws. Success is written to `reply` as an SSE stream of OpenAI
    * chunks; a refusal before the first frame as its status and an OpenAI error object; a later failure as an
-   * error event inside the stream. Leaving through `departure` stops the generation on the engine.
+   * error event inside the stream. Leaving through `cancellation` stops the generation on the engine.
    */
   answer(ask: ChatAsk): Promise<void>;
 }
@@ -18,5 +18,5 @@ export interface ChatAsk {
   /** An OpenAI chat completion request with `stream: true`. */
   readonly request: Readonly<Record<string, unknown>> & { readonly model: string };
   readonly reply: Reply;
-  readonly departure: Departure;
+  readonly cancellation: Cancellation;
 }

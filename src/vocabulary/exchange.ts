@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Departure } from './departure.ts';
+import type { Cancellation } from './cancellation.ts';
 
 /** One request and the place where its answer goes. Made by `http`, or by a chat generation for itself. */
 export interface Exchange {
@@ -18,7 +18,7 @@ export interface Exchange {
   readonly receivedAt: number;
   /** Monotonic. */
   readonly startedMs: number;
-  readonly departure: Departure;
+  readonly cancellation: Cancellation;
   readonly reply: Reply;
   /** At most once. Refuses bodies over the limit, too slow, wrongly framed or of the wrong type. */
   readBody(): Promise<Buffer>;

@@ -7,11 +7,11 @@ import type { DoorName, Ending, TokenUsage } from './usage.ts';
 
 /**
  * The nouns of one request, in the order in which the rooms make them:
- * Exchange → Visit → Identity → Arrival → Ticket → Route → EngineStream → Outcome.
+ * Exchange → IncomingRequest → Identity → ParsedRequest → Ticket → Route → EngineStream → Outcome.
  */
 
 /** Who stands at which door, before a byte of the body is read. Not yet believed. */
-export interface Visit {
+export interface IncomingRequest {
   readonly exchange: Exchange;
   readonly door: DoorName;
   /** The true address: the peer, or what a trusted proxy says of it. */
@@ -23,7 +23,7 @@ export interface Visit {
   readonly servedHere: ModelDefinition | undefined;
 }
 
-/** A visitor who has been believed. */
+/** A caller who has been believed. */
 export interface Identity {
   readonly caller: Caller;
   /** Model ids this caller may use; empty means every model. */
@@ -42,9 +42,11 @@ export type InferenceEndpoint =
   | 'score'
   | 'rerank';
 
-/** A visit whose question has been read and found answerable. */
-export interface Arrival {
-  readonly visit: Visit;
+/** A request whose body has been read and found answerable. */
+export interface ParsedRequest {
+  readonly exchange: Exchange;
+  readonly door: DoorName;
+  readonly address: string;
   readonly endpoint: InferenceEndpoint;
   readonly model: ModelDefinition;
   readonly envelope: Envelope;
@@ -54,24 +56,19 @@ export interface Arrival {
   readonly reasoning: 'none' | 'think-tags' | 'separate';
 }
 
-/** A reserved place at one engine. Released exactly once; releasing twice is harmless. */
-export interface Seat {
-  readonly engineName: string;
-  release(): void;
-}
-
-/** The right to be served now. Disposing it gives the seat back and closes the books on the caller's turn. */
-export interface Ticket extends Disposable {
-  readonly arrival: Arrival;
-  readonly caller: Caller;
-  seat: Seat;
-  readonly waitMs: number;
-}
-
-export interface Route {
-  readonly ticket: Ticket;
+/** A place at one engine, taken for one request. Disposing gives it back; twice is harmless. */
+export interface Route extends Disposable {
+  readonly request: ParsedRequest;
   readonly engine: EngineDefinition;
   readonly replica: ModelReplica;
+}
+
+/** The right to be served now, with the place that was free when the turn came. Disposing ends the turn. */
+export interface Ticket extends Disposable {
+  readonly request: ParsedRequest;
+  readonly caller: Caller;
+  readonly waitMs: number;
+  readonly route: Route;
 }
 
 /** An engine's answer from its headers on. */

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts';
-import type { DepartureReason } from './departure.ts';
+import type { CancellationReason } from './cancellation.ts';
 
 export type DoorName = 'proxy' | 'direct' | 'chat';
 
@@ -14,7 +14,7 @@ export type Ending =
   | 'shutdown'
   | 'interrupted';
 
-export function endingOfDeparture(reason: DepartureReason): Ending {
+export function endingOfCancellation(reason: CancellationReason): Ending {
   return reason === 'stopped' ? 'caller-left' : reason;
 }
 

@@ -129,7 +129,7 @@ test('stop reaches the engine, keeps what is there, and a double click starts on
   answer.say('half of an ans');
   assert.deepEqual((await ada.ok('GET /console/generations')).generations, [one.generation]);
   await ada.ok('POST /console/generations/:generationId/stop', { generationId: one.generation.id });
-  assert.equal(answer.ask.departure.reason, 'stopped');
+  assert.equal(answer.ask.cancellation.reason, 'stopped');
   const stream = ada.listen(`/console/generations/${one.generation.id}/events`);
   await stream.over();
   const { messages, chat } = await waitUntil('the stop is written down', async () => {

@@ -102,7 +102,7 @@ test('nobody reaches what belongs to another person, and trying writes nothing',
   }
   assert.equal(stage.inference.answers.length, 2, 'nothing reached the engine');
   assert.ok(
-    stage.inference.answers.every(({ ask }) => !ask.departure.hasLeft),
+    stage.inference.answers.every(({ ask }) => !ask.cancellation.isCancelled),
     'nothing was stopped',
   );
 

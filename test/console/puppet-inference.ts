@@ -54,8 +54,8 @@ export function createPuppetInference(): PuppetInference {
 }
 
 function play(ask: ChatAsk, resolve: () => void): PuppetAnswer {
-  const { reply, departure } = ask;
-  departure.onLeave(() => {
+  const { reply, cancellation } = ask;
+  cancellation.onCancel(() => {
     if (!reply.hasEnded) reply.end();
     resolve();
   });

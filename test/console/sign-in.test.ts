@@ -321,7 +321,7 @@ test('a disabled person loses sessions, keys, streams and running answers at onc
 
   const personId = person!.id;
   await root.ok('PATCH /console/administration/people/:personId', { personId, body: { state: 'disabled' } });
-  assert.equal(answer.ask.departure.reason, 'access-withdrawn');
+  assert.equal(answer.ask.cancellation.reason, 'access-withdrawn');
   assert.equal(stage.accounts.keyRing.find(secret), undefined);
   assert.equal((await mallory.ok('GET /console/session')).person, null);
   await stream.over();

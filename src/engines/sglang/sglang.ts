@@ -7,11 +7,11 @@ import { answerId, commonAddress, type EngineKindRules } from '../engine-kind.ts
 export const sglangRules: EngineKindRules = {
   addressOf: commonAddress,
   adjustBody(edits, route) {
-    const { arrival } = route.ticket;
-    for (const [name, field] of arrival.envelope.fields) {
+    const { request } = route;
+    for (const [name, field] of request.envelope.fields) {
       if (field.kind === 'null') edits.set(name, undefined);
     }
-    if (arrival.endpoint === 'chat/completions' || arrival.endpoint === 'completions') {
+    if (request.endpoint === 'chat/completions' || request.endpoint === 'completions') {
       edits.set('rid', JSON.stringify(answerId(route)));
     }
   },

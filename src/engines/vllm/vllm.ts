@@ -5,7 +5,7 @@ import { sumGauges } from '../prometheus-text.ts';
 export const vllmRules: EngineKindRules = {
   addressOf: vllmAddress,
   adjustBody(edits, route) {
-    const { fields } = route.ticket.arrival.envelope;
+    const { fields } = route.request.envelope;
     // vLLM refuses both switches on, and only reads the second from the body as sent.
     if (fields.get('continue_final_message')?.kind === 'boolean' && !fields.has('add_generation_prompt')) {
       edits.set('add_generation_prompt', 'false');

@@ -1,13 +1,13 @@
 import type { Caller } from '#vocabulary/caller';
 import type { Clock } from '#vocabulary/clock';
 import type { EngineFault } from '#vocabulary/engine-fault';
-import type { Arrival, Outcome, Route } from '#vocabulary/inference';
+import type { Outcome, ParsedRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { Metrics } from '#vocabulary/metrics';
 import { Refusal } from '#vocabulary/refusal';
 import {
   type Ending,
-  endingOfDeparture,
+  endingOfCancellation,
   noUsage,
   type UsageJournal,
   type UsageOpening,
@@ -15,14 +15,21 @@ import {
 
 /** Turns what happened to a request into its one usage record, its metrics and its log line. */
 export interface Bookkeeper {
-  open(arrival: Arrival, caller: Caller): Books;
+  open(request: ParsedRequest, caller: Caller): RequestAccount;
   /** A bug is logged with its cause and answered as what it is. */
-  noteBug(thrown: unknown, arrival: Arrival): Refusal;
+  noteBug(thrown: unknown, request: ParsedRequest): Refusal;
 }
 
-export interface Books {
+/** What one request will be charged for. */
+export interface RequestAccount {
   /** Called once. */
-  settle(outcome: Outcome, route: Route | undefined): void;
+  settle(outcome: Outcome, served: Served | undefined): void;
+}
+
+/** Which engine served, after which wait; undefined when it never came to that. */
+export interface Served {
+  readonly engineName: string;
+  readonly waitMs: number;
 }
 
 export function createBookkeeper(parts: {
@@ -33,29 +40,28 @@ export function createBookkeeper(parts: {
 }): Bookkeeper {
   const { journal, metrics, clock, logger } = parts;
   return {
-    open(arrival, caller) {
-      const { visit } = arrival;
+    open(request, caller) {
       const opening: UsageOpening = {
-        requestId: visit.exchange.requestId,
-        startedAt: visit.exchange.receivedAt,
-        door: visit.door,
+        requestId: request.exchange.requestId,
+        startedAt: request.exchange.receivedAt,
+        door: request.door,
         caller,
-        address: visit.address,
-        endpoint: arrival.endpoint,
-        model: arrival.model.id,
-        requestBytes: arrival.envelope.body.length,
+        address: request.address,
+        endpoint: request.endpoint,
+        model: request.model.id,
+        requestBytes: request.envelope.body.length,
       };
       journal.open(opening);
       return {
-        settle(outcome, route) {
-          const durationMs = clock.monotonicMs() - visit.exchange.startedMs;
+        settle(outcome, served) {
+          const durationMs = clock.monotonicMs() - request.exchange.startedMs;
           const record = {
             ...opening,
-            engine: route?.engine.name,
+            engine: served?.engineName,
             ending: outcome.ending,
             status: outcome.status,
             usage: outcome.usage,
-            waitMs: route?.ticket.waitMs ?? 0,
+            waitMs: served?.waitMs ?? 0,
             firstByteMs: outcome.firstByteMs,
             durationMs,
           };
@@ -84,11 +90,8 @@ export function createBookkeeper(parts: {
         },
       };
     },
-    noteBug(thrown, arrival) {
-      logger.error(
-        { requestId: arrival.visit.exchange.requestId, error: thrown },
-        'a request ended in a bug',
-      );
+    noteBug(thrown, request) {
+      logger.error({ requestId: request.exchange.requestId, error: thrown }, 'a request ended in a bug');
       return new Refusal(
         'internal_error',
         'Something went wrong inside the service. The operators can find this request by its id.',
@@ -98,15 +101,15 @@ export function createBookkeeper(parts: {
 }
 
 /** The engine never began to answer. Asking again can lose nothing, unless nobody is there to hear it. */
-export function failedOutcome(fault: EngineFault, route: Route): Outcome {
-  const { departure } = route.ticket.arrival.visit.exchange;
-  if (departure.reason !== undefined)
+export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outcome {
+  const { cancellation } = request.exchange;
+  if (cancellation.reason !== undefined)
     return {
-      ...blank(endingOfDeparture(departure.reason), 499),
+      ...blank(endingOfCancellation(cancellation.reason), 499),
       // The engine may have read the whole prompt before the caller left.
       usage: {
         ...noUsage,
-        inputTokens: Math.ceil(route.ticket.arrival.envelope.body.length / 4),
+        inputTokens: Math.ceil(request.envelope.body.length / 4),
         isEstimated: true,
       },
     };
@@ -114,7 +117,7 @@ export function failedOutcome(fault: EngineFault, route: Route): Outcome {
     ...blank('engine-failed', 502),
     isRetryable: fault.isBeforeAnswer,
     engineFault: fault.message,
-    refusal: engineGone(route.ticket.arrival),
+    refusal: engineGone(request),
   };
 }
 
@@ -122,15 +125,15 @@ export function refusedByEngine(refusal: Refusal): Outcome {
   return { ...blank('refused-by-engine', refusal.status), refusal };
 }
 
-export function refusedByUs(refusal: Refusal, arrival: Arrival): Outcome {
-  const { reason } = arrival.visit.exchange.departure;
-  return reason === undefined ? blank('refused', refusal.status) : blank(endingOfDeparture(reason), 499);
+export function refusedByUs(refusal: Refusal, request: ParsedRequest): Outcome {
+  const { reason } = request.exchange.cancellation;
+  return reason === undefined ? blank('refused', refusal.status) : blank(endingOfCancellation(reason), 499);
 }
 
-export function engineGone(arrival: Arrival): Refusal {
+export function engineGone(request: ParsedRequest): Refusal {
   return new Refusal(
     'engine_failed',
-    `The engine of \`${arrival.model.id}\` failed before it could answer. Try again in a moment.`,
+    `The engine of \`${request.model.id}\` failed before it could answer. Try again in a moment.`,
     { retryAfterSeconds: 2 },
   );
 }

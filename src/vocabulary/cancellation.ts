@@ -1,19 +1,19 @@
-export type DepartureReason = 'caller-left' | 'access-withdrawn' | 'shutdown' | 'stopped';
+export type CancellationReason = 'caller-left' | 'access-withdrawn' | 'shutdown' | 'stopped';
 
 /**
  * Says that a request has no reader any more: the caller went, or was sent away. Rooms that hold something on
  * the caller's behalf (a place in the line, a generation on an engine) let go of it here. Fires at most once.
  */
-export class Departure {
-  reason: DepartureReason | undefined;
-  #listeners: ((reason: DepartureReason) => void)[] = [];
+export class Cancellation {
+  reason: CancellationReason | undefined;
+  #listeners: ((reason: CancellationReason) => void)[] = [];
 
-  get hasLeft(): boolean {
+  get isCancelled(): boolean {
     return this.reason !== undefined;
   }
 
   /** Called at once when the caller has already gone. Returns a function that forgets the listener. */
-  onLeave(listener: (reason: DepartureReason) => void): () => void {
+  onCancel(listener: (reason: CancellationReason) => void): () => void {
     if (this.reason !== undefined) {
       listener(this.reason);
       return () => {};
@@ -25,7 +25,7 @@ export class Departure {
     };
   }
 
-  leave(reason: DepartureReason): void {
+  cancel(reason: CancellationReason): void {
     if (this.reason !== undefined) return;
     this.reason = reason;
     const listeners = this.#listeners;

@@ -1,0 +1,80 @@
+import type { ParsedRequest } from '#vocabulary/inference';
+import { Roster, type RosterEntry } from '#vocabulary/roster';
+import { streamHeaders } from './reply-headers.ts';
+
+/** One waiting stream. Whoever writes to it says so; that is all it costs. */
+export interface Heartbeat extends Disposable {
+  /** Counts up with every write. */
+  writes: number;
+  /** Set while the reader takes nothing. */
+  isStalled: boolean;
+}
+
+const TICK_MS = 1000;
+
+/** One timer for all open streams, instead of one each. Holds as many heartbeats as there are requests in flight. */
+export function createHeartbeats(options: { readonly heartbeatMs: number; readonly slowReaderMs: number }): {
+  start(request: ParsedRequest): Heartbeat;
+  stop(): void;
+} {
+  const heartbeats = new Roster<KeptHeartbeat>();
+  const tickMs = Math.min(TICK_MS, options.heartbeatMs, options.slowReaderMs);
+  const timer = setInterval(tick, tickMs);
+  timer.unref();
+
+  return {
+    start: (request) => new KeptHeartbeat(request, heartbeats),
+    stop: () => clearInterval(timer),
+  };
+
+  function tick(): void {
+    for (const heartbeat of heartbeats.members()) {
+      cutOffStalled(heartbeat);
+      sendHeartbeat(heartbeat);
+    }
+  }
+
+  function cutOffStalled(heartbeat: KeptHeartbeat): void {
+    heartbeat.stalledTicks = heartbeat.isStalled ? heartbeat.stalledTicks + 1 : 0;
+    if (heartbeat.stalledTicks * tickMs >= options.slowReaderMs)
+      heartbeat.request.exchange.cancellation.cancel('caller-left');
+  }
+
+  function sendHeartbeat(heartbeat: KeptHeartbeat): void {
+    const { request } = heartbeat;
+    if (!request.wantsStream || heartbeat.isStalled) return;
+    if (heartbeat.writes !== heartbeat.seenWrites) {
+      heartbeat.seenWrites = heartbeat.writes;
+      heartbeat.quietTicks = 0;
+      return;
+    }
+    heartbeat.quietTicks++;
+    if (heartbeat.quietTicks * tickMs < options.heartbeatMs) return;
+    heartbeat.quietTicks = 0;
+    const { reply } = request.exchange;
+    if (reply.hasEnded) return;
+    if (!reply.hasBegun) reply.begin(200, streamHeaders(undefined));
+    reply.write(': keep-alive\n\n');
+  }
+}
+
+class KeptHeartbeat implements Heartbeat {
+  readonly request: ParsedRequest;
+  readonly #heartbeats: Roster<KeptHeartbeat>;
+  readonly #entry: RosterEntry;
+  writes = 0;
+  isStalled = false;
+  seenWrites = 0;
+  quietTicks = 0;
+  stalledTicks = 0;
+
+  constructor(request: ParsedRequest, heartbeats: Roster<KeptHeartbeat>) {
+    this.request = request;
+    this.#heartbeats = heartbeats;
+    this.#entry = heartbeats.add(this);
+  }
+
+  [Symbol.dispose](): void {
+    this.#heartbeats.remove(this.#entry);
+  }
+}
