@@ -58,6 +58,7 @@ export function planChat(request: ChatRequest, parts: ChatPlanParts): AnswerPlan
       thinking: mayThink ? thinkingRules(request.thinkingBudgetTokens, tokenizer) : undefined,
       shape: shapeOf(request.shape, parts.shapes),
       calls: request.tools === undefined ? undefined : callRules(request.tools, format, parts),
+      endTokens: parts.endTokens,
       bannedTokens: [
         ...(request.ignoresEnd ? parts.endTokens : []),
         ...(mayThink ? [] : markerToken(thoughtMarkers.open, tokenizer)),
@@ -108,22 +109,24 @@ function callRules(
       return callsBody(choice(calls), format, mayRepeat);
     }),
     openTokens: tokenizer.encode(format.openMarker, true),
-    closeTokens:
-      format.separator === undefined
-        ? tokenizer.encode(`${format.beforeClose}${format.closeMarker}`, true)
-        : [],
+    closeText: closeTextOf(format),
     isRequired: tools.isRequired,
     mayRepeat,
     endsAnswer: format.closeMarker === '',
   };
 }
 
-/** What stands between the markers; a close marker that is text is part of it. */
+/** Where calls are separated, more of them may follow instead of the closing marker: nothing is certain. */
+function closeTextOf({ separator, beforeClose, closeMarker }: ToolCallFormat): string {
+  return separator === undefined ? `${beforeClose}${closeMarker}` : '';
+}
+
+/** What follows the opening marker. A token may hold the end of the arguments and the beginning of what closes. */
 function callsBody(call: Constraint, format: ToolCallFormat, mayRepeat: boolean): Constraint {
   const { separator, closeMarker, opensOnlyFirst } = format;
   // A marker that is text may have been written with or without the space after it.
   const opening = opensOnlyFirst ? optional(literal(format.afterOpen)) : literal(format.afterOpen);
-  if (separator === undefined) return sequence([opening, call]);
+  if (separator === undefined) return sequence([opening, call, literal(closeTextOf(format))]);
   const more = mayRepeat ? [repeated(sequence([literal(`${separator} `), call]))] : [];
   return sequence([opening, call, ...more, literal(closeMarker)]);
 }

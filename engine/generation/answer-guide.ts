@@ -15,6 +15,8 @@ export interface AnswerRules {
   /** The shape of the answer itself. */
   readonly shape: Constraint | undefined;
   readonly calls: CallRules | undefined;
+  /** They end the answer: not in a thought, and not before anything has been said. */
+  readonly endTokens: readonly number[];
   /** Never chosen, whatever the phase. */
   readonly bannedTokens: readonly number[];
   /** No end before this many tokens. */
@@ -22,10 +24,11 @@ export interface AnswerRules {
 }
 
 export interface CallRules {
-  /** What may stand between the marker that opens a call and the one that closes it. */
+  /** What may follow the marker that opens a call, up to and with the text that closes it. */
   readonly body: Constraint;
   readonly openTokens: readonly number[];
-  readonly closeTokens: readonly number[];
+  /** With this text the body ends, and nothing else can stand there. */
+  readonly closeText: string;
   /** The answer must be a call. */
   readonly isRequired: boolean;
   readonly mayRepeat: boolean;
@@ -56,16 +59,22 @@ export function createAnswerGuide({
   startsInThought,
 }: AnswerGuideParts): AnswerGuide {
   const { thinking, shape, calls } = rules;
-  const anyToken: Directive = { kind: 'free', banned: rules.bannedTokens };
-  const noSecondThought: Directive = {
+  const free = (...lists: readonly (readonly number[])[]): Directive => ({
     kind: 'free',
-    banned: thinking === undefined ? rules.bannedTokens : [...rules.bannedTokens, ...thinking.openTokens],
-  };
+    banned: [...rules.bannedTokens, ...lists.flat()],
+  });
+  const anyToken = free();
+  const noEnd = free(rules.endTokens);
+  const noSecondThought = free(thinking?.openTokens ?? []);
+  const firstWords = free(thinking?.openTokens ?? [], rules.endTokens);
+  const closeBytes = Buffer.from(calls?.closeText ?? '');
+  const closeTokenCount = tokenizer.encode(calls?.closeText ?? '', true).length;
   let mode: OutputMode = startsInThought ? 'thought' : 'answer';
   let writtenTokens = 0;
   let thoughtTokens = 0;
   let thoughtTail = '';
   let hasThought = startsInThought;
+  let hasAnswered = false;
   let hasCalled = false;
   let state: ConstraintState | undefined;
   let isOver = false;
@@ -90,21 +99,21 @@ export function createAnswerGuide({
     if (mayStillThink && (shape !== undefined || calls?.isRequired === true)) {
       return { kind: 'forced', tokens: thinking.openTokens };
     }
-    if (writtenTokens < rules.minTokens) {
-      const banned = new Set(rules.bannedTokens);
-      return { kind: 'among', allows: (token) => !tokenizer.isEnd(token) && !banned.has(token) };
-    }
-    return hasThought ? noSecondThought : anyToken;
+    if (hasThought) return hasAnswered && hasEnoughTokens() ? noSecondThought : firstWords;
+    return hasEnoughTokens() ? anyToken : noEnd;
   }
 
   function constrained(position: ConstraintState): Directive {
-    if (mode === 'call' && position.mustEnd) return { kind: 'forced', tokens: calls?.closeTokens ?? [] };
+    if (mode === 'call' && position.minimumBytesToEnd <= closeBytes.length) {
+      const rest = closeBytes.subarray(closeBytes.length - position.minimumBytesToEnd).toString();
+      return { kind: 'forced', tokens: tokenizer.encode(rest, true) };
+    }
     const allowed = allowedTokens(position, tokenTable());
     // Where both are allowed, the first token decides between the shape and a call.
     const mayCall = mode === 'answer' && !hasShapeBegun && calls?.openTokens.length === 1;
     const callToken = mayCall ? calls.openTokens[0] : undefined;
-    const leftBytes = rules.maxTokens - writtenTokens - (calls?.closeTokens.length ?? 0) - 1;
-    const mustFit = leftBytes < carefulBelowTokens && position.minimumBytesToEnd <= leftBytes;
+    const leftTokens = rules.maxTokens - writtenTokens - 1;
+    const mustFit = leftTokens < carefulBelowTokens && mostTokensToEnd(position) <= leftTokens;
     return {
       kind: 'among',
       allows: (token) => {
@@ -112,9 +121,19 @@ export function createAnswerGuide({
         if (!allowed.has(token)) return position.isComplete && tokenizer.isEnd(token);
         if (!mustFit) return true;
         const after = position.acceptBytes(tokenizer.bytesOf(token));
-        return after !== undefined && after.minimumBytesToEnd < leftBytes;
+        return after !== undefined && mostTokensToEnd(after) < leftTokens;
       },
     };
+  }
+
+  /** One for each byte, but for the text that closes a call, which is forced. */
+  function mostTokensToEnd({ minimumBytesToEnd }: ConstraintState): number {
+    if (mode !== 'call') return minimumBytesToEnd;
+    return Math.max(0, minimumBytesToEnd - closeBytes.length) + closeTokenCount;
+  }
+
+  function hasEnoughTokens(): boolean {
+    return writtenTokens >= rules.minTokens;
   }
 
   function enter(next: OutputMode, textAfterSwitch: string): void {
@@ -146,7 +165,7 @@ export function createAnswerGuide({
         const text = thoughtTail.endsWith('\n') ? thinking.closeText : `\n${thinking.closeText}`;
         return { kind: 'forced', tokens: tokenizer.encode(text, true) };
       }
-      return anyToken;
+      return thinking === undefined ? anyToken : noEnd;
     },
     accepted: (bytes, next, textAfterSwitch) => {
       writtenTokens += 1;
@@ -154,8 +173,10 @@ export function createAnswerGuide({
         thoughtTokens += 1;
         thoughtTail = (thoughtTail + Buffer.from(bytes).toString('utf8')).slice(-8);
       }
+      const said = next === mode ? Buffer.from(bytes).toString('utf8') : textAfterSwitch;
+      hasAnswered ||= next !== 'thought' && said.trim() !== '';
       if (next !== mode) enter(next, textAfterSwitch);
-      else if (state !== undefined && !(mode === 'call' && state.mustEnd)) {
+      else if (state !== undefined) {
         hasShapeBegun = true;
         state = state.acceptBytes(bytes);
         isOver = state?.mustEnd === true && mode === 'answer';

@@ -82,6 +82,20 @@ test('tags are whole and balanced however early the answer is cut', async () => 
   }
 });
 
+test('a model that wants to end in its thought or right behind it is asked for its answer', async () => {
+  const end = (await engine.post('/tokenize', { model: 'alpha-R1', prompt: '<|im_end|>' })).body;
+  const answer = await engine.chat({
+    model: 'gamma-oss-120b',
+    messages: [...sum, { role: 'assistant', content: '<think>' }],
+    continue_final_message: true,
+    thinking_token_budget: 12,
+    logit_bias: { [(end as { tokens: number[] }).tokens[0]!]: 100 },
+    temperature: 0,
+  });
+  assert.equal(answer.choices[0]?.finish_reason, 'stop');
+  assert.notEqual((answer.choices[0].message.content ?? '').trim(), '');
+});
+
 test('a template that opens the thought itself is understood', async () => {
   const body = {
     model: 'gamma-oss-120b',

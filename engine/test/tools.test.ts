@@ -97,6 +97,46 @@ test('the answer to a call becomes an answer in words', async () => {
   assert.match(answer.choices[0].message.content ?? '', /21/);
 });
 
+const texts = (name: string, ...properties: readonly string[]) => ({
+  type: 'function' as const,
+  function: {
+    name,
+    parameters: {
+      type: 'object',
+      properties: Object.fromEntries(properties.map((property) => [property, { type: 'string' }])),
+      required: properties,
+    },
+  },
+});
+const quotedTexts = [
+  {
+    tool: texts('create_note', 'title', 'text'),
+    question: 'Create a note with the title "Gift ideas" and the text "a blue scarf, a book about birds".',
+  },
+  {
+    tool: texts('add_calendar_event', 'title', 'date'),
+    question: 'Add an event called "Team lunch" to the calendar for 2024-05-17.',
+  },
+];
+for (const { tool, question } of quotedTexts) {
+  test(`${tool.function.name} ends as the model ends it when nothing holds it`, async () => {
+    const prompt = { model: 'beta-4-scout', messages: ask(question), tools: [tool] };
+    const { tokens } = (await engine.post('/tokenize', prompt)).body as { tokens: number[] };
+    const free = await engine.complete({
+      model: prompt.model,
+      prompt: tokens,
+      temperature: 0,
+      max_tokens: 99,
+    });
+    const written = /^<tool_call>\n(.*)\n<\/tool_call>$/.exec(free.choices[0]?.text ?? '')?.[1] ?? '';
+    for (const tool_choice of ['auto', 'required'] as const) {
+      const answer = await engine.chat({ ...prompt, tool_choice, temperature: 0 });
+      const { name, arguments: text } = answer.choices[0]?.message.tool_calls?.[0]?.function ?? {};
+      assert.deepEqual({ name, arguments: JSON.parse(text ?? '') }, JSON.parse(written));
+    }
+  });
+}
+
 test('tool_choice: none, required and named', async () => {
   const base = { model: 'beta-4-scout', tools: [weather, clock], temperature: 0 };
   const none = await engine.chat({ ...base, messages: boston, tool_choice: 'none' });

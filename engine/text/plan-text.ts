@@ -26,6 +26,7 @@ export function planText(request: TextRequest, parts: TextPlanParts): readonly A
       thinking: undefined,
       shape,
       calls: undefined,
+      endTokens: parts.endTokens,
       bannedTokens: request.ignoresEnd ? parts.endTokens : [],
     },
     output: { thought: undefined, startsInThought: false, calls: undefined, stops: request.stops },
