@@ -13,7 +13,7 @@ import { createRouteMatcher } from './route-match.ts';
 import { requireOwnPage } from './same-origin.ts';
 import { sendFile, sendJson, sendRedirect } from './send-answer.ts';
 
-/** Event streams that one person may have open; a page needs two. */
+/** Event streams that one person may have open; a browser needs one. */
 const maxStreamsPerPerson = 40;
 
 /** The JSON API of the web application and of administrators: everything under `/console/`. */

@@ -6,8 +6,7 @@ const heartbeatMs = 15_000;
 
 /** Server-sent events over one exchange. Everything on it is harmless after the end. */
 export interface EventStream {
-  /** `id` is the sequence number to resume from. */
-  send(type: string, data: unknown, id?: number): void;
+  send(type: string, data: unknown): void;
   end(): void;
   /** Called once, however it ends; at once when it is over already. */
   onEnd(listener: () => void): void;
@@ -30,15 +29,13 @@ export function openEventStream(
   cancellation.onCancel(finish);
 
   return {
-    send(type, data, id) {
+    send(type, data) {
       if (isOver) return;
       if (reply.bufferedBytes > maxBufferedBytes) {
         end();
         return;
       }
-      reply.write(
-        `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`,
-      );
+      reply.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     end,
     onEnd(listener) {

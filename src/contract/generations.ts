@@ -62,9 +62,8 @@ export const startTemporaryGeneration = z.strictObject({
 });
 
 /**
- * The events of one generation, as server-sent events: `id` is the sequence number, `event` the type, `data`
- * this object. A first subscription, and one whose `after` is no longer kept, begins with `snapshot`; the
- * deltas that follow continue exactly there. `ended` is always last. An event `beat` comes while nothing else does.
+ * What happens to one generation. The first event somebody gets is `snapshot`, or what follows the last one they
+ * have seen; the deltas continue exactly there. `ended` is always last.
  */
 export const generationEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message, phase: z.enum(['waiting', 'thinking', 'answering']) }),
@@ -91,11 +90,19 @@ export const generationEvent = z.discriminatedUnion('type', [
 ]);
 
 /**
- * What happens to this person's chats in any window. No replay: after a gap, read the lists again. Close the
- * stream while the page is hidden: browsers open few connections to one host, for all of its pages together.
+ * Everything a page hears, over one stream for all windows of a browser, because browsers open few connections to
+ * one host: what happens to this person's chats in any window, and every answer being written. Server-sent events:
+ * `event` is the type, `data` this object; an event `beat` comes while nothing else does.
  */
 export const personEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello') }),
+  /** First. What happened to chats before it is not told: after a gap, read the lists again. */
+  z.object({ type: z.literal('hello'), generations: z.array(generation) }),
+  z.object({
+    type: z.literal('answer'),
+    generationId: id,
+    sequence: z.number().int(),
+    event: generationEvent,
+  }),
   z.object({ type: z.literal('chatChanged'), chat: chatSummary }),
   z.object({ type: z.literal('chatRemoved'), chatId: id }),
   z.object({ type: z.literal('generationStarted'), generation }),
@@ -130,15 +137,17 @@ export const generationRoutes = {
     answer: 'json',
     response: z.object({ generations: z.array(generation) }),
   },
-  /** `after` or `Last-Event-ID`, the larger of both: the last sequence number seen. Readable for some minutes after the end. */
-  'GET /console/generations/:generationId/events': {
+  'POST /console/generations/:generationId/stop': { access: 'person', answer: 'json', response: done },
+  /**
+   * `after` names answers and the last sequence number seen of each, `<generationId>:<sequence>` with commas between:
+   * they go on from there. The others that run begin with a snapshot. One that has ended is told for some minutes.
+   */
+  'GET /console/events': {
     access: 'person',
     answer: 'events',
-    query: z.object({ after: z.coerce.number<number>().int().min(0).optional() }),
-    response: generationEvent,
+    query: z.object({ after: z.string().max(4000).optional() }),
+    response: personEvent,
   },
-  'POST /console/generations/:generationId/stop': { access: 'person', answer: 'json', response: done },
-  'GET /console/events': { access: 'person', answer: 'events', response: personEvent },
 } as const satisfies RouteTable;
 
 export type Generation = Shape<typeof generation>;

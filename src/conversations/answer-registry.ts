@@ -28,6 +28,7 @@ export interface AnswerRegistry {
   /** Takes care of an answer until its work is done; `whenSaved` is called after it is written down. */
   keep(answer: RunningAnswer, work: Promise<void>, whenSaved: () => void): void;
   find(personId: string, generationId: string): RunningAnswer;
+  findKnown(personId: string, generationId: string): RunningAnswer | undefined;
   runningOf(personId: string): readonly RunningAnswer[];
   runningIn(chatId: string): RunningAnswer | undefined;
   /** The message as it stands: memory knows more than the database while an answer is being written. */
@@ -83,10 +84,12 @@ export function createAnswerRegistry(parts: {
     },
 
     find(personId, generationId) {
-      const answer = running.get(generationId) ?? ended.find(generationId);
-      if (answer === undefined || answer.personId !== personId) throw noSuchGeneration();
+      const answer = findKnown(personId, generationId);
+      if (answer === undefined) throw noSuchGeneration();
       return answer;
     },
+
+    findKnown,
 
     runningOf: (personId) => [...running.values()].filter((answer) => answer.personId === personId),
 
@@ -105,6 +108,11 @@ export function createAnswerRegistry(parts: {
       while (unfinished.size > 0) await Promise.allSettled(unfinished);
     },
   };
+
+  function findKnown(personId: string, generationId: string): RunningAnswer | undefined {
+    const answer = running.get(generationId) ?? ended.find(generationId);
+    return answer?.personId === personId ? answer : undefined;
+  }
 
   function endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: CancellationReason): void {
     for (const answer of running.values()) if (isMeant(answer)) answer.cancellation.cancel(reason);

@@ -42,6 +42,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       ),
     listRunning: (personId) => registry.runningOf(personId).map((answer) => answer.description),
     runningIn: (chatId) => registry.runningIn(chatId)?.description.id ?? null,
+    knows: (personId, generationId) => registry.findKnown(personId, generationId) !== undefined,
     subscribe: (personId, generationId, after, listener) =>
       registry.find(personId, generationId).subscribe(after, listener),
     async stop(personId, generationId) {

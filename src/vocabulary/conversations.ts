@@ -145,6 +145,8 @@ export interface GenerationDesk {
   ): Promise<{ readonly generation: Generation; readonly message: ChatMessage }>;
   listRunning(personId: string): readonly Generation[];
   runningIn(chatId: string): string | null;
+  /** Whether this person can subscribe to it: it runs, or ended a few minutes ago. */
+  knows(personId: string, generationId: string): boolean;
   /**
    * Calls `listener` with what happened after `after`, at once, and then with what happens. Begins with a snapshot
    * when `after` is undefined or no longer kept. The event `ended` is the last. Returns a function that stops it.

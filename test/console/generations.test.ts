@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GenerationEvent, PersonEvent } from '#contract/generations';
+import type { GenerationEvent } from '#contract/generations';
 import { waitUntil } from '#harness/wait-until';
 import { startStage } from './stage.ts';
-import type { Listening, Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 const model = 'beta-4-scout';
 let clicks = 0;
@@ -26,18 +26,13 @@ function start(
 }
 
 /** What a page would show after these events. */
-function replay(events: Listening<GenerationEvent>['events']): {
-  content: string;
-  reasoning: string;
-  last: number;
-} {
-  const shown = { content: '', reasoning: '', last: 0 };
-  for (const { id, event } of events) {
+function replay(events: readonly GenerationEvent[]): { content: string; reasoning: string } {
+  const shown = { content: '', reasoning: '' };
+  for (const event of events) {
     if (event.type === 'snapshot')
       Object.assign(shown, { content: event.message.content, reasoning: event.message.reasoning });
     if (event.type === 'content') shown.content += event.text;
     if (event.type === 'reasoning') shown.reasoning += event.text;
-    shown.last = id;
   }
   return shown;
 }
@@ -48,9 +43,8 @@ test('an answer reaches every window, whenever it comes and wherever it left off
   const { generation, chat } = await start(ada, 'Tell me a story about a lighthouse', {
     model: 'gamma-oss-120b',
   });
-  const path = `/console/generations/${generation.id}/events`;
   const answer = await stage.inference.asked(0);
-  const first = ada.listen(path);
+  const first = ada.listenToAnswer(generation.id);
   await first.until((event) => event.type === 'snapshot');
   answer.think('Let me ');
   answer.think('see.');
@@ -61,35 +55,28 @@ test('an answer reaches every window, whenever it comes and wherever it left off
   // Nobody listens; the answer goes on.
   answer.say('upon ');
   answer.say('a time');
-  const late = ada.listen(path);
+  const late = ada.listenToAnswer(generation.id);
   await late.until((event) => event.type === 'snapshot');
-  const seen = replay(first.events);
-  const back = ada.listen(`${path}?after=${seen.last}`);
+  const seen = first.sequences.at(-1)!;
+  const back = ada.listenToAnswer(generation.id, seen);
   await back.until((event) => event.type === 'content');
-  // A browser that reconnects by itself repeats its first query.
-  const byHeader = ada.listen(`${path}?after=1`, { 'last-event-id': String(seen.last) });
-  await byHeader.until((event) => event.type === 'content');
   answer.say(' there was');
   await late.until((event) => event.type === 'content');
   late.close();
   answer.say(' a light.');
-  const fromSnapshot = ada.listen(`${path}?after=${late.events[0]!.id}`);
+  const fromSnapshot = ada.listenToAnswer(generation.id, late.sequences[0]);
   answer.finish();
-  for (const stream of [fromSnapshot, back, byHeader]) await stream.over();
+  for (const stream of [fromSnapshot, back]) await stream.over();
 
   const whole = { content: 'Once upon a time there was a light.', reasoning: 'Let me see.' };
-  const { last, ...shown } = replay([late.events[0]!, ...fromSnapshot.events]);
-  assert.deepEqual(shown, whole);
-  for (const stream of [back, byHeader]) {
-    assert.ok(stream.events.every(({ event }) => event.type !== 'snapshot'));
-    const together = replay([...first.events, ...stream.events]);
-    assert.deepEqual(together, { ...whole, last });
-    assert.ok(
-      stream.events.every(({ id }) => id > seen.last),
-      'nothing came twice',
-    );
-  }
-  const ended = back.events.at(-1)?.event;
+  assert.deepEqual(replay([late.events[0]!, ...fromSnapshot.events]), whole);
+  assert.ok(back.events.every((event) => event.type !== 'snapshot'));
+  assert.deepEqual(replay([...first.events, ...back.events]), whole);
+  assert.ok(
+    back.sequences.every((sequence) => sequence > seen),
+    'nothing came twice',
+  );
+  const ended = back.events.at(-1);
   assert.ok(ended?.type === 'ended' && ended.state === 'complete');
   assert.deepEqual(ended.usage, { inputTokens: 7, outputTokens: 3, cachedTokens: 0, reasoningTokens: 0 });
 
@@ -102,11 +89,50 @@ test('an answer reaches every window, whenever it comes and wherever it left off
     ],
   );
   // Coming back after the end shows the end, also to a page that has seen everything.
-  for (const query of ['', `?after=${last}`, '?after=999999']) {
-    const afterwards = ada.listen(path + query);
+  for (const after of [0, back.sequences.at(-1)!, 999_999]) {
+    const afterwards = ada.listenToAnswer(generation.id, after);
     await afterwards.over();
-    assert.equal(afterwards.events.at(-1)?.event.type, 'ended', query);
+    assert.equal(afterwards.events.at(-1)?.type, 'ended', String(after));
   }
+});
+
+test('one stream carries any number of answers, of this person alone', async () => {
+  await using stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  const bob = await stage.arrive('Bob');
+  const [old] = [await start(ada, 'before the window opens')];
+  const window = ada.listen();
+  const hello = await window.until((event) => event.type === 'hello');
+  assert.ok(hello.type === 'hello');
+  assert.deepEqual(hello.generations, [old.generation]);
+  const started = [old];
+  for (let count = 1; count < 8; count += 1) started.push(await start(ada, `number ${count}`));
+  const foreign = await start(bob, 'none of her business');
+  for (const [index] of started.entries()) {
+    const answer = await stage.inference.asked(index);
+    answer.say(`This is ${index}.`);
+    answer.finish();
+  }
+  for (const { generation } of started) {
+    await window.until((event) => event.type === 'generationEnded' && event.generation.id === generation.id);
+  }
+  for (const [index, { generation }] of started.entries()) {
+    const own = window.events.flatMap((event) =>
+      event.type === 'answer' && event.generationId === generation.id ? [event.event] : [],
+    );
+    assert.equal(replay(own).content, `This is ${index}.`);
+    assert.equal(own.at(-1)?.type, 'ended');
+  }
+  const nosy = ada.listen(`${foreign.generation.id}:0`);
+  await nosy.until((event) => event.type === 'hello');
+  await start(ada, 'something to wait for');
+  await nosy.until((event) => event.type === 'generationStarted');
+  assert.ok(
+    ![...window.events, ...nosy.events].some((event) =>
+      JSON.stringify(event).includes(foreign.generation.id),
+    ),
+  );
+  for (const stream of [window, nosy]) stream.close();
 });
 
 test('stop reaches the engine, keeps what is there, and a double click starts one answer', async () => {
@@ -130,7 +156,7 @@ test('stop reaches the engine, keeps what is there, and a double click starts on
   assert.deepEqual((await ada.ok('GET /console/generations')).generations, [one.generation]);
   await ada.ok('POST /console/generations/:generationId/stop', { generationId: one.generation.id });
   assert.equal(answer.ask.cancellation.reason, 'stopped');
-  const stream = ada.listen(`/console/generations/${one.generation.id}/events`);
+  const stream = ada.listenToAnswer(one.generation.id, 0);
   await stream.over();
   const { messages, chat } = await waitUntil('the stop is written down', async () => {
     const read = await ada.ok('GET /console/chats/:chatId', { chatId: one.chat.id });
@@ -193,9 +219,9 @@ test('a refusal, a death in the middle and thinking in tags are told apart', asy
   ) => {
     const { generation } = await start(ada, content);
     act(await stage.inference.asked(stage.inference.answers.length - 1));
-    const stream = ada.listen(`/console/generations/${generation.id}/events`);
+    const stream = ada.listenToAnswer(generation.id, 0);
     await stream.over();
-    const end = stream.events.at(-1)?.event;
+    const end = stream.events.at(-1);
     assert.ok(end?.type === 'ended');
     return { end, shown: replay(stream.events) };
   };
@@ -258,7 +284,7 @@ test('a gateway that dies leaves what was saved, marked as interrupted', async (
 test('titles come from the model in the background and reach every window', async () => {
   await using stage = await startStage();
   const ada = await stage.arrive('Ada');
-  const window = ada.listen<PersonEvent>('/console/events');
+  const window = ada.listen();
   await window.until((event) => event.type === 'hello');
   stage.inference.title = '"Storms at sea."';
   const { chat } = await start(
@@ -277,7 +303,7 @@ test('titles come from the model in the background and reach every window', asyn
   );
   assert.ok(named.type === 'chatChanged' && named.chat.title === 'Storms at sea');
   assert.deepEqual(
-    window.events.flatMap(({ event }) => (/generation/.test(event.type) ? [event.type] : [])),
+    window.events.flatMap((event) => (/generation/.test(event.type) ? [event.type] : [])),
     ['generationStarted', 'generationEnded'],
   );
   await ada.ok('PATCH /console/chats/:chatId', { chatId: chat.id, body: { title: 'My own words' } });
@@ -294,7 +320,7 @@ test('a temporary chat leaves nothing behind', async () => {
   const { generation } = await ada.ok('POST /console/generations/temporary', { body });
   const answer = await stage.inference.asked(0);
   assert.deepEqual(answer.ask.request['messages'], [{ role: 'system', content: 'Be brief.' }, ...messages]);
-  const stream = ada.listen(`/console/generations/${generation.id}/events`);
+  const stream = ada.listenToAnswer(generation.id);
   await stream.until((event) => event.type === 'snapshot');
   answer.say('Hush.');
   answer.finish();

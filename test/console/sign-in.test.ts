@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PersonEvent } from '#contract/generations';
 import { password, startStage } from './stage.ts';
 
 const hour = 3_600_000;
@@ -209,11 +208,11 @@ test('devices are listed and can be signed out one by one, elsewhere and everywh
   const { sessions } = await laptop.ok('GET /console/sessions');
   assert.equal(sessions.filter(({ isCurrent }) => isCurrent).length, 1);
   const { id } = sessions.find(({ description }) => description === 'Safari on iPhone')!;
-  const open = phone.listen<PersonEvent>('/console/events');
+  const open = phone.listen();
   await open.until((event) => event.type === 'hello');
   await laptop.ok('DELETE /console/sessions/:sessionId', { sessionId: id });
   await open.over();
-  assert.equal(open.events.at(-1)?.event.type, 'sessionEnded');
+  assert.equal(open.events.at(-1)?.type, 'sessionEnded');
   assert.equal((await phone.ok('GET /console/session')).person, null);
 
   await laptop.ok('POST /console/sign-out', { body: { scope: 'elsewhere' } });
@@ -314,7 +313,7 @@ test('a disabled person loses sessions, keys, streams and running answers at onc
     body: { chatId: null, parentId: null, newMessages, model: 'beta-4-scout', requestKey: 'the-only-click' },
   });
   const answer = await stage.inference.asked(0);
-  const stream = mallory.listen(`/console/generations/${generation.id}/events`);
+  const stream = mallory.listenToAnswer(generation.id);
   await stream.until((event) => event.type === 'snapshot');
   const { person } = await mallory.ok('GET /console/session');
   assert.notEqual(stage.accounts.keyRing.find(secret), undefined);

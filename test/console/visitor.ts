@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitUntil } from '#harness/wait-until';
 import { consoleRoutes, type RequestOf, type ResponseOf, type RouteName } from '#contract/routes';
-import type { GenerationEvent } from '#contract/generations';
+import type { GenerationEvent, PersonEvent } from '#contract/generations';
 import { errorBody } from '#contract/errors';
 
 export interface Answer {
@@ -102,35 +102,54 @@ export class Visitor {
     return answer;
   }
 
-  /** Opens an event stream and keeps what arrives. */
-  listen<Event = GenerationEvent>(path: string, headers: Record<string, string> = {}): Listening<Event> {
+  /** Opens the event stream and keeps what arrives. */
+  listen(after = ''): Listening<PersonEvent> {
+    const events: PersonEvent[] = [];
+    return this.#listen(events, after, (event) => void events.push(event));
+  }
+
+  /** One answer alone, each event with its number, until it ends. */
+  listenToAnswer(generationId: string, after?: number): Listening<GenerationEvent> & Numbered {
+    const events: GenerationEvent[] = [];
+    const sequences: number[] = [];
+    const listening = this.#listen(
+      events,
+      after === undefined ? '' : `${generationId}:${after}`,
+      (event, stop) => {
+        if (event.type !== 'answer' || event.generationId !== generationId) return;
+        events.push(event.event);
+        sequences.push(event.sequence);
+        if (event.event.type === 'ended') stop();
+      },
+    );
+    return Object.assign(listening, { sequences });
+  }
+
+  #listen<Event>(
+    events: readonly Event[],
+    after: string,
+    arrived: (event: PersonEvent, stop: () => void) => void,
+  ): Listening<Event> {
     const abort = new AbortController();
-    const events: { id: number; event: Event }[] = [];
     const listening: Listening<Event> = {
       events,
-      status: 0,
       isOver: false,
       close: () => abort.abort(),
-      until: (isThere) => waitUntil('an event arrives', () => events.map(({ event }) => event).find(isThere)),
+      until: (isThere) => waitUntil('an event arrives', () => events.find(isThere)),
       over: () => waitUntil('the stream ends', () => listening.isOver || undefined).then(() => {}),
     };
-    void this.#read(path, headers, abort, events, listening);
+    void this.#read(after, abort, (event) => arrived(event, listening.close)).finally(() => {
+      listening.isOver = true;
+    });
     return listening;
   }
 
-  async #read<Event>(
-    path: string,
-    headers: Record<string, string>,
-    abort: AbortController,
-    events: { id: number; event: Event }[],
-    listening: Listening<Event>,
-  ): Promise<void> {
+  async #read(after: string, abort: AbortController, arrived: (event: PersonEvent) => void): Promise<void> {
     try {
-      const response = await fetch(this.#url + path, {
-        headers: { cookie: this.#cookieHeader(), ...headers },
+      const response = await fetch(`${this.#url}/console/events?after=${after}`, {
+        headers: { cookie: this.#cookieHeader() },
         signal: abort.signal,
       });
-      listening.status = response.status;
       let text = '';
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
         text += chunk;
@@ -138,15 +157,12 @@ export class Visitor {
           const frame = text.slice(0, end);
           text = text.slice(end + 2);
           const data = /^data: (.*)$/m.exec(frame)?.[1];
-          if (data === undefined) continue;
-          const event = JSON.parse(data) as Event;
-          events.push({ id: Number(/^id: (\d+)$/m.exec(frame)?.[1] ?? -1), event });
+          if (data !== undefined && !frame.startsWith('event: beat'))
+            arrived(JSON.parse(data) as PersonEvent);
         }
       }
     } catch (cause) {
       if (!abort.signal.aborted) throw cause;
-    } finally {
-      listening.isOver = true;
     }
   }
 
@@ -161,9 +177,12 @@ export class Visitor {
   }
 }
 
+interface Numbered {
+  readonly sequences: readonly number[];
+}
+
 export interface Listening<Event> {
-  readonly events: readonly { readonly id: number; readonly event: Event }[];
-  status: number;
+  readonly events: readonly Event[];
   isOver: boolean;
   close(): void;
   until(isThere: (event: Event) => boolean): Promise<NonNullable<Event>>;

@@ -25,9 +25,9 @@ test('in the real program a chat walks the road of the doors, is stopped on the 
     });
 
   const { generation, chat } = await begin('Think and answer', 'alpha-R1');
-  const stream = operator.listen(`/console/generations/${generation.id}/events`);
+  const stream = operator.listenToAnswer(generation.id, 0);
   await stream.over();
-  const end = stream.events.at(-1)?.event;
+  const end = stream.events.at(-1);
   assert.ok(end?.type === 'ended' && end.state === 'complete', JSON.stringify(end));
   const { messages } = await operator.ok('GET /console/chats/:chatId', { chatId: chat.id });
   const answer = messages.at(-1)!;
@@ -37,7 +37,7 @@ test('in the real program a chat walks the road of the doors, is stopped on the 
 
   const word = mark();
   const endless = await begin(`${word} sim:frames=100000 sim:every=20`, 'beta-4-scout');
-  const live = operator.listen(`/console/generations/${endless.generation.id}/events`);
+  const live = operator.listenToAnswer(endless.generation.id);
   await live.until((event) => event.type === 'content');
   live.close();
   await operator.ok('POST /console/generations/:generationId/stop', { generationId: endless.generation.id });

@@ -10,6 +10,7 @@ import { accessJourneys } from './journeys/access.ts';
 import { answerJourneys } from './journeys/answers.ts';
 import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
+import { manyAnswersJourneys } from './journeys/many-answers.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
 import { signInJourneys } from './journeys/sign-in.ts';
@@ -35,6 +36,7 @@ const journeys = {
   ...accessJourneys,
   ...connectionJourneys,
   ...hostileJourneys,
+  ...manyAnswersJourneys,
   ...crowdJourneys,
 };
 

@@ -2,6 +2,7 @@ import type { ConversationEvent } from '#vocabulary/conversations';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { generationRoutes, PersonEvent } from '#contract/generations';
+import type { EventStream } from '../event-stream.ts';
 import { viewChat, viewSummary } from '../views.ts';
 
 export function createGenerationHandlers({
@@ -23,40 +24,45 @@ export function createGenerationHandlers({
       generations: generations.listRunning(session.person.id),
     }),
 
-    'GET /console/generations/:generationId/events': async ({
-      exchange,
-      session,
-      parameters,
-      query,
-      openEvents,
-    }) => {
-      // A browser that reconnects by itself repeats the old query and adds the header: the later of both is true.
-      const seen = [query.after, readLastEventId(exchange.headers['last-event-id'])];
-      const after = seen.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
-      const { id: personId } = session.person;
-      const { generationId } = parameters;
-      // Looked up before the stream opens, so that somebody else's id is answered like one that never was.
-      generations.subscribe(personId, generationId, 0, () => {})();
-      const stream = openEvents();
-      const stop = generations.subscribe(personId, generationId, after, ({ sequence, event }) => {
-        stream.send(event.type, event, sequence);
-        if (event.type === 'ended') stream.end();
-      });
-      stream.onEnd(stop);
-    },
-
     'POST /console/generations/:generationId/stop': async ({ session, parameters }) => {
       await generations.stop(session.person.id, parameters.generationId);
       return { done: true };
     },
 
-    'GET /console/events': async ({ session, openEvents }) => {
+    'GET /console/events': async ({ session, query, openEvents }) => {
+      const { id: personId } = session.person;
+      const seen = readCursors(query.after ?? '');
       const stream = openEvents();
       const send = (event: PersonEvent) => stream.send(event.type, event);
-      send({ type: 'hello' });
-      stream.onEnd(conversations.watch(session.person.id, (event) => send(viewEvent(event))));
+      const running = generations.listRunning(personId);
+      send({ type: 'hello', generations: running });
+      const follow = createFollower(personId, send, stream);
+      stream.onEnd(
+        conversations.watch(personId, (event) => {
+          if (event.type === 'generationStarted') follow(event.generation.id, undefined);
+          send(viewEvent(event));
+        }),
+      );
+      for (const generationId of new Set([...running.map(({ id }) => id), ...seen.keys()])) {
+        follow(generationId, seen.get(generationId));
+      }
     },
   };
+
+  /** Tells a stream about answers, each from where it left off until its end. */
+  function createFollower(personId: string, send: (event: PersonEvent) => void, stream: EventStream) {
+    const followed = new Map<string, () => void>();
+    stream.onEnd(() => followed.forEach((stop) => stop()));
+    return (generationId: string, after: number | undefined) => {
+      if (followed.has(generationId) || !generations.knows(personId, generationId)) return;
+      followed.set(generationId, () => {});
+      const stop = generations.subscribe(personId, generationId, after, ({ sequence, event }) => {
+        send({ type: 'answer', generationId, sequence, event });
+        if (event.type === 'ended') followed.delete(generationId);
+      });
+      if (followed.has(generationId)) followed.set(generationId, stop);
+    };
+  }
 
   function viewEvent(event: ConversationEvent): PersonEvent {
     return event.type === 'chatChanged'
@@ -65,6 +71,12 @@ export function createGenerationHandlers({
   }
 }
 
-function readLastEventId(header: string | string[] | undefined): number | undefined {
-  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+function readCursors(after: string): ReadonlyMap<string, number> {
+  const cursors = [...after.matchAll(/(?:^|,)([\w-]{1,64}):(\d{1,15})(?=,|$)/g)];
+  return new Map(
+    cursors.slice(0, maxCursors).map(([, generationId = '', sequence]) => [generationId, Number(sequence)]),
+  );
 }
+
+/** More answers than one browser can follow at once. */
+const maxCursors = 64;

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startGateway } from '#harness/gateway';
-import { startSimulatedEngine, type SimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil } from '#harness/wait-until';
 import type { Locator } from 'playwright-core';
-import { openCuttableLine } from '../cuttable-line.ts';
 import type { House } from '../house.ts';
+import { setScene } from '../scene.ts';
 import { answerIsOver, answers, ask, patienceMs } from '../steps.ts';
 
 /** An engine that counts aloud (`w0 w1 w2 …`): one word lost or said twice would be seen. */
@@ -94,44 +89,6 @@ export const connectionJourneys = {
     await page.getByLabel('Version 2 of 2').waitFor();
   },
 };
-
-async function setScene(house: House) {
-  const engine: SimulatedEngine = await startSimulatedEngine({ flavour: 'vllm', models: ['org/beta'] });
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-web-'));
-  const settings = {
-    listen: '127.0.0.1:0',
-    drain: '1s',
-    engines: [{ name: 'engine-a', kind: 'vllm', url: engine.url }],
-    models: [{ id: 'beta-4-scout', engines: [{ engine: 'engine-a', model: 'org/beta' }] }],
-  };
-  let gateway = await startGateway({ settings, dataDir });
-  const line = await openCuttableLine(gateway.url);
-  const context = await house.visit({ baseURL: line.url });
-  const page = await context.newPage();
-  const link = await waitUntil('the first start prints a link', () =>
-    Promise.resolve(/#link=\S+/.exec(gateway.logs())?.[0]),
-  );
-  await page.goto(`/sign-in${link}`);
-  await page.getByRole('textbox', { name: 'Message' }).waitFor();
-  return {
-    engine,
-    line,
-    context,
-    page,
-    async killAndStartAgain() {
-      const { host } = new URL(gateway.url);
-      await gateway.kill();
-      gateway = await startGateway({ settings: { ...settings, listen: host }, dataDir });
-    },
-    async [Symbol.asyncDispose]() {
-      await context.close();
-      await line[Symbol.asyncDispose]();
-      await gateway.stop();
-      await engine.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 async function says(answer: Locator, words: string): Promise<void> {
   await answer.getByText(words).first().waitFor();

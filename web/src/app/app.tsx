@@ -44,5 +44,5 @@ function createPage() {
   const client = createClient({
     onSignedOut: () => void queries.invalidateQueries({ queryKey: queryKeys.session }),
   });
-  return { queries, client, liveAnswers: createLiveAnswers(client) };
+  return { queries, client, liveAnswers: createLiveAnswers() };
 }

@@ -2,90 +2,60 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ChatWithMessages } from '#contract/chats';
 import type { PersonEvent } from '#contract/generations';
+import { useLiveAnswers } from '../chat/live-answers-context.tsx';
 import { useClient } from '../client/client-context.tsx';
-import { listenToEvents } from '../client/event-stream.ts';
 import { queryKeys } from '../client/query-keys.ts';
+import { listenToPerson } from '../events/person-stream.ts';
 import { forgetChat, noteChat } from '../sidebar/chat-cache.ts';
+import { useSession } from './session.tsx';
 
-/**
- * What happens in this person's other windows. A hidden window does not listen: browsers allow few connections
- * to one host, and a window that comes back reads its lists again.
- */
+/** What happens to this person's chats and answers, in this window and in all others. */
 export function usePersonEvents(): { readonly isReachable: boolean } {
   const client = useClient();
   const queries = useQueryClient();
+  const liveAnswers = useLiveAnswers();
+  const personId = useSession().person.id;
   const [isReachable, setIsReachable] = useState(true);
   useEffect(() => {
-    let stopListening: (() => void) | undefined;
-    let retry: ReturnType<typeof setTimeout> | undefined;
     let alarm: ReturnType<typeof setTimeout> | undefined;
     let hasListened = false;
-    // A connection that is back in a moment is not worth a word.
-    const noteLost = () => {
-      alarm ??= setTimeout(() => setIsReachable(false), bearableGapMs);
-    };
-    const noteFound = () => {
-      clearTimeout(alarm);
-      alarm = undefined;
-      setIsReachable(true);
-    };
-    const listen = () => {
-      stopListening?.();
-      stopListening = listenToEvents<PersonEvent>(client.address('GET /console/events', {}), eventTypes, {
-        arrived: (event) => receive(queries, event),
-        interrupted: noteLost,
-        resumed: () => {
-          noteFound();
+    const stopListening = listenToPerson(personId, client.address('GET /console/events', {}), {
+      arrived(event) {
+        liveAnswers.receive(event);
+        if (event.type === 'hello') {
+          clearTimeout(alarm);
+          alarm = undefined;
+          setIsReachable(true);
           // What happened in a gap is not told again; the first time there was none.
           if (hasListened) refresh(queries);
           hasListened = true;
-        },
-        refused: () => {
-          noteLost();
-          void queries.invalidateQueries({ queryKey: queryKeys.session });
-          retry = setTimeout(listen, listenAgainMs);
-        },
-      });
-    };
-    const onVisibility = () => {
-      clearTimeout(retry);
-      clearTimeout(alarm);
-      alarm = undefined;
-      if (document.visibilityState === 'visible') listen();
-      else stopListening?.();
-    };
-    onVisibility();
-    document.addEventListener('visibilitychange', onVisibility);
+        } else receive(queries, event);
+      },
+      lost(isRefused) {
+        liveAnswers.noteLost();
+        // A connection that is back in a moment is not worth a word.
+        alarm ??= setTimeout(() => setIsReachable(false), bearableGapMs);
+        if (isRefused) void queries.invalidateQueries({ queryKey: queryKeys.session });
+      },
+    });
     return () => {
-      document.removeEventListener('visibilitychange', onVisibility);
-      clearTimeout(retry);
       clearTimeout(alarm);
-      stopListening?.();
+      stopListening();
     };
-  }, [client, queries]);
+  }, [client, queries, liveAnswers, personId]);
   return { isReachable };
 }
 
 const bearableGapMs = 2000;
-const listenAgainMs = 5000;
-
-const eventTypes = [
-  'hello',
-  'chatChanged',
-  'chatRemoved',
-  'generationStarted',
-  'generationEnded',
-  'sessionEnded',
-] as const;
 
 function refresh(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: queryKeys.chats });
   void queries.invalidateQueries({ queryKey: ['chat'] });
 }
 
-function receive(queries: QueryClient, event: PersonEvent): void {
+function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hello' }>): void {
   switch (event.type) {
-    case 'hello':
+    case 'answer':
       return;
     case 'chatChanged':
       noteChat(queries, event.chat);

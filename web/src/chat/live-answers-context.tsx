@@ -15,3 +15,9 @@ export function useLiveAnswer(message: Message): LiveAnswer | undefined {
   const answers = useLiveAnswers();
   return useSyncExternalStore(answers.subscribe, () => answers.read(message.generationId));
 }
+
+/** Whether an answer is being written in a chat right now. */
+export function useIsAnswering(chatId: string): boolean {
+  const answers = useLiveAnswers();
+  return useSyncExternalStore(answers.subscribe, () => answers.isAnswering(chatId));
+}

@@ -1,166 +1,160 @@
-import type { GenerationEvent } from '#contract/generations';
-import type { Message, ToolCall } from '#contract/messages';
-import { CallFailed } from '../client/call-failed.ts';
-import type { Client } from '../client/client.ts';
-import { listenToEvents } from '../client/event-stream.ts';
+import type { PersonEvent } from '#contract/generations';
+import type { Message } from '#contract/messages';
+import { advance, type AnswerProgress } from '../events/answer-progress.ts';
 
 /**
  * The answers being written right now, outside React: a token changes one entry here and renders one message,
- * never the page. The server owns the generation; this only listens, and may stop and start listening at will.
- * Bounded by the generations one person can have running; an entry goes when its answer has ended.
+ * never the page. The server owns the generation; this only hears of it. Bounded by the generations one person can
+ * have running, and `maxEnded` that were.
  */
 export interface LiveAnswers {
+  receive(event: PersonEvent): void;
+  /** Nothing is heard until the next `hello`. */
+  noteLost(): void;
   /** Listening twice to the same generation is harmless. */
-  listen(message: Message, onEnded: (message: Message) => void): void;
+  listen(message: Message, listener: AnswerListener): void;
   read(generationId: string | null): LiveAnswer | undefined;
+  isAnswering(chatId: string): boolean;
   subscribe(listener: () => void): () => void;
 }
 
-export interface LiveAnswer {
-  readonly message: Message;
-  readonly phase: 'waiting' | 'thinking' | 'answering';
-  /** Its place in the line, while it is told one. */
-  readonly place: { readonly place: number; readonly seconds: number | null } | null;
+export interface AnswerListener {
+  readonly ended: (message: Message) => void;
+  /** The server says nothing of it: what is stored is the truth. */
+  readonly lost: (last: Message) => void;
+}
+
+export interface LiveAnswer extends AnswerProgress {
   readonly isReconnecting: boolean;
 }
 
-export function createLiveAnswers(client: Client): LiveAnswers {
+export function createLiveAnswers(): LiveAnswers {
   const answers = new Map<string, LiveAnswer>();
-  const listeners = new Set<() => void>();
+  /** Followed, and not heard of since they began or since the last `hello`. */
+  const unheard = new Map<string, ReturnType<typeof setTimeout>>();
+  const listeners = new Map<string, AnswerListener>();
+  const running = new Map<string, string | null>();
+  const subscribers = new Set<() => void>();
+  let isConnected = false;
   let isFrameAsked = false;
 
+  return {
+    receive(event) {
+      switch (event.type) {
+        case 'hello':
+          begin(event.generations);
+          return;
+        case 'generationStarted':
+          running.set(event.generation.id, event.generation.chatId);
+          tellSoon();
+          return;
+        case 'generationEnded':
+          running.delete(event.generation.id);
+          tellSoon();
+          return;
+        case 'answer':
+          noteAnswer(event);
+          return;
+        case 'chatChanged':
+        case 'chatRemoved':
+        case 'sessionEnded':
+      }
+    },
+    noteLost() {
+      isConnected = false;
+      noteConnection();
+    },
+    listen(message, listener) {
+      const { generationId } = message;
+      if (generationId === null || listeners.has(generationId)) return;
+      const known = answers.get(generationId);
+      if (known !== undefined && known.message.state !== 'running') {
+        listener.ended(known.message);
+        return;
+      }
+      listeners.set(generationId, listener);
+      if (known !== undefined) return;
+      answers.set(generationId, { ...justBegun(message), isReconnecting: !isConnected });
+      expect(generationId);
+    },
+    read: (generationId) => (generationId === null ? undefined : answers.get(generationId)),
+    isAnswering: (chatId) => running.values().some((runningIn) => runningIn === chatId),
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+  };
+
+  function begin(generations: readonly { readonly id: string; readonly chatId: string | null }[]): void {
+    isConnected = true;
+    running.clear();
+    for (const { id, chatId } of generations) running.set(id, chatId);
+    for (const [id, { message }] of answers) {
+      if (message.state === 'running' && !running.has(id)) expect(id);
+    }
+    noteConnection();
+  }
+
+  function noteAnswer({ generationId, event }: Extract<PersonEvent, { type: 'answer' }>): void {
+    clearTimeout(unheard.get(generationId));
+    unheard.delete(generationId);
+    const known =
+      answers.get(generationId) ?? (event.type === 'snapshot' ? justBegun(event.message) : undefined);
+    if (known === undefined) return;
+    const next = { ...advance(known, event), isReconnecting: false };
+    answers.set(generationId, next);
+    if (event.type === 'ended') end(generationId, next.message);
+    tellSoon();
+  }
+
+  function end(generationId: string, message: Message): void {
+    running.delete(generationId);
+    listeners.get(generationId)?.ended(message);
+    listeners.delete(generationId);
+    const ended = [...answers].filter(([, answer]) => answer.message.state !== 'running');
+    for (const [id] of ended.slice(0, -maxEnded)) answers.delete(id);
+  }
+
+  /** It was there a moment ago, or is said to begin: when nothing is heard of it, it is over. */
+  function expect(generationId: string): void {
+    clearTimeout(unheard.get(generationId));
+    const timer = setTimeout(() => {
+      unheard.delete(generationId);
+      // `hello` will tell.
+      if (!isConnected) return;
+      const last = answers.get(generationId)?.message;
+      answers.delete(generationId);
+      if (last !== undefined) listeners.get(generationId)?.lost(last);
+      listeners.delete(generationId);
+      tellSoon();
+    }, longestUnheardMs);
+    unheard.set(generationId, timer);
+  }
+
+  function noteConnection(): void {
+    for (const [id, answer] of answers) {
+      if (answer.message.state === 'running') answers.set(id, { ...answer, isReconnecting: !isConnected });
+    }
+    tellSoon();
+  }
+
   /** Tokens come faster than the screen draws; one frame tells about all of them. */
-  const tellSoon = () => {
+  function tellSoon(): void {
     if (isFrameAsked) return;
     isFrameAsked = true;
     nextFrame(() => {
       isFrameAsked = false;
-      for (const listener of listeners) listener();
+      for (const subscriber of subscribers) subscriber();
     });
-  };
-  const change = (generationId: string, next: (answer: LiveAnswer) => LiveAnswer) => {
-    const answer = answers.get(generationId);
-    if (answer === undefined) return;
-    answers.set(generationId, next(answer));
-    tellSoon();
-  };
-
-  return {
-    read: (generationId) => (generationId === null ? undefined : answers.get(generationId)),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    listen(message, onEnded) {
-      const { generationId } = message;
-      if (generationId === null || answers.has(generationId)) return;
-      answers.set(generationId, { message, phase: 'waiting', place: null, isReconnecting: false });
-      const finish = (ended: Message) => {
-        stopListening();
-        onEnded(ended);
-        answers.delete(generationId);
-        tellSoon();
-      };
-      const note = (isReconnecting: boolean) =>
-        change(generationId, (answer) => ({ ...answer, isReconnecting }));
-      let refusals = 0;
-      const begin = () =>
-        listenToEvents<GenerationEvent>(
-          client.address('GET /console/generations/:generationId/events', { generationId }),
-          eventTypes,
-          {
-            arrived: (event) => {
-              refusals = 0;
-              change(generationId, (answer) => apply(answer, event));
-              if (event.type === 'ended') finish(answers.get(generationId)?.message ?? message);
-            },
-            interrupted: () => note(true),
-            resumed: () => note(false),
-            refused: () => {
-              refusals += 1;
-              note(true);
-              void serverIsBack(client).then((isSignedIn) => {
-                if (isSignedIn && refusals < 2) stopListening = begin();
-                // Gone from memory: what the store says of it is the truth now.
-                else finish({ ...(answers.get(generationId)?.message ?? message), state: 'interrupted' });
-              });
-            },
-          },
-        );
-      let stopListening = begin();
-    },
-  };
-}
-
-const eventTypes = ['snapshot', 'waiting', 'reasoning', 'content', 'toolCall', 'ended'] as const;
-
-/**
- * A refusal may come from a proxy whose server is being restarted: waits until the server itself answers. False
- * when it does not know us any more.
- */
-async function serverIsBack(client: Client): Promise<boolean> {
-  for (;;) {
-    try {
-      await client.call('GET /console/generations', {});
-      return true;
-    } catch (failure) {
-      if (failure instanceof CallFailed && failure.status >= 400 && failure.status < 500) return false;
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs));
-    }
   }
 }
 
-const askAgainMs = 2000;
-
-/** One event more. Pure. */
-export function apply(answer: LiveAnswer, event: GenerationEvent): LiveAnswer {
-  const { message } = answer;
-  switch (event.type) {
-    case 'snapshot':
-      return { ...answer, message: event.message, phase: event.phase };
-    case 'waiting':
-      return { ...answer, phase: 'waiting', place: { place: event.place, seconds: event.seconds } };
-    case 'reasoning':
-      return {
-        ...answer,
-        phase: 'thinking',
-        message: { ...message, reasoning: message.reasoning + event.text },
-      };
-    case 'content':
-      return {
-        ...answer,
-        phase: 'answering',
-        message: { ...message, content: message.content + event.text },
-      };
-    case 'toolCall':
-      return {
-        ...answer,
-        phase: 'answering',
-        message: { ...message, toolCalls: grown(message.toolCalls, event) },
-      };
-    case 'ended': {
-      const { state, finishReason, error, usage, timings } = event;
-      return {
-        ...answer,
-        message: { ...message, state, finishReason, error, usage, timings, generationId: null },
-      };
-    }
-  }
+function justBegun(message: Message): AnswerProgress {
+  return { message, phase: 'waiting', place: null };
 }
 
-function grown(
-  calls: readonly ToolCall[],
-  piece: Extract<GenerationEvent, { type: 'toolCall' }>,
-): ToolCall[] {
-  const next = [...calls];
-  const call = next[piece.index] ?? { id: '', name: '', argumentsText: '' };
-  next[piece.index] = {
-    id: piece.id ?? call.id,
-    name: piece.name ?? call.name,
-    argumentsText: call.argumentsText + piece.argumentsText,
-  };
-  return next;
-}
+const maxEnded = 32;
+const longestUnheardMs = 2000;
 
 /** A hidden window draws no frames, but its answers still end. */
 function nextFrame(action: () => void): void {

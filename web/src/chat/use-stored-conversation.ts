@@ -13,6 +13,7 @@ import { pendingMessage, type AnswerSettings, type Conversation } from './conver
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
+import { useStop } from './use-stop.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
 
@@ -30,6 +31,7 @@ export function useStoredConversation(
   const client = useClient();
   const queries = useQueryClient();
   const liveAnswers = useLiveAnswers();
+  const { whileAsking, stop } = useStop();
   const notices = useNotices();
   const words = useWords();
   const models = useModels();
@@ -69,9 +71,10 @@ export function useStoredConversation(
     const { id } = stored.chat;
     for (const message of stored.messages) {
       if (message.state !== 'running') continue;
-      liveAnswers.listen(message, (ended) => {
-        changeStored(id, (now) => ({ ...now, messages: withMessages(now.messages, [ended]) }));
-        if (ended.state === 'interrupted') void queries.invalidateQueries({ queryKey: queryKeys.chat(id) });
+      liveAnswers.listen(message, {
+        ended: (ended) =>
+          changeStored(id, (now) => ({ ...now, messages: withMessages(now.messages, [ended]) })),
+        lost: () => void queries.invalidateQueries({ queryKey: queryKeys.chat(id) }),
       });
     }
   }, [stored, liveAnswers, changeStored, queries]);
@@ -100,7 +103,9 @@ export function useStoredConversation(
         requestKey: randomId(),
         ...only(asked),
       };
-      const answer = await insist(() => client.call('POST /console/generations', { body }));
+      const answer = await whileAsking(() =>
+        insist(() => client.call('POST /console/generations', { body })),
+      );
       const stored = queries.getQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id))?.messages ?? [];
       queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), {
         chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
@@ -170,12 +175,7 @@ export function useStoredConversation(
     send: (messages) => ask(path.at(-1)?.id ?? null, messages),
     edit: (message, content) => ask(message.parentId, [{ role: 'user', content }]),
     regenerate: (answer, model) => ask(answer.parentId, [], model),
-    stop: () => {
-      if (running?.generationId == null) return;
-      void client
-        .call('POST /console/generations/:generationId/stop', { generationId: running.generationId })
-        .catch((failure: unknown) => notices.complain(failureSentence(failure, words)));
-    },
+    stop: () => stop(running),
     showBranch: (messageId) => void patch({ activeLeafId: newestLeaf(tree, messageId) ?? messageId }),
     remove: (message) => void remove(message),
   };

@@ -9,6 +9,7 @@ import { pendingMessage, type Conversation } from './conversation.ts';
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
+import { useStop } from './use-stop.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
 
@@ -16,6 +17,7 @@ import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
 export function useTemporaryConversation(): Conversation {
   const client = useClient();
   const liveAnswers = useLiveAnswers();
+  const { whileAsking, stop } = useStop();
   const notices = useNotices();
   const words = useWords();
   const models = useModels();
@@ -53,13 +55,18 @@ export function useTemporaryConversation(): Conversation {
         requestKey: randomId(),
         ...sent,
       };
-      const { message } = await insist(() => client.call('POST /console/generations/temporary', { body }));
+      const { message } = await whileAsking(() =>
+        insist(() => client.call('POST /console/generations/temporary', { body })),
+      );
       const running: Message = { ...message, parentId: answerParentId };
       setMessages((now) => [...now.filter(({ id }) => id !== waiting.id), running]);
       setLeafId(running.id);
-      liveAnswers.listen(running, (ended) =>
-        setMessages((now) => withMessages(now, [{ ...ended, parentId: answerParentId }])),
-      );
+      const keep = (ended: Message) =>
+        setMessages((now) => withMessages(now, [{ ...ended, parentId: answerParentId }]));
+      liveAnswers.listen(running, {
+        ended: keep,
+        lost: (last) => keep({ ...last, state: 'interrupted', generationId: null }),
+      });
       return true;
     } catch (failure) {
       setMessages((now) => now.filter(({ id }) => id !== waiting.id && id !== question[0]?.id));
@@ -82,12 +89,7 @@ export function useTemporaryConversation(): Conversation {
     send: (newMessages) => ask(path.at(-1)?.id ?? null, contentOf(newMessages)),
     edit: (message, content) => ask(message.parentId, content),
     regenerate: (answer, model) => ask(answer.parentId, undefined, model),
-    stop: () => {
-      if (running?.generationId == null) return;
-      void client
-        .call('POST /console/generations/:generationId/stop', { generationId: running.generationId })
-        .catch((failure: unknown) => notices.complain(failureSentence(failure, words)));
-    },
+    stop: () => stop(running),
     showBranch: (messageId) => setLeafId(newestLeaf(tree, messageId)),
     remove: (message) => {
       setMessages((now) => now.filter(({ id }) => id !== message.id));

@@ -5,6 +5,7 @@ import type { ChatSummary } from '#contract/chats';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useSidebar } from '../app/sidebar-state.tsx';
 import { ChatMenu } from '../chat/chat-menu.tsx';
+import { useIsAnswering } from '../chat/live-answers-context.tsx';
 import { classes } from '../design/classes.ts';
 import { useWords } from '../language/language.tsx';
 import { ageOf } from './chat-ages.ts';
@@ -73,6 +74,7 @@ function ChatRow({ chat }: { readonly chat: ChatSummary }) {
   const sidebar = useSidebar();
   const [location] = useLocation();
   const isCurrent = location === `/chat/${chat.id}`;
+  const isAnswering = useIsAnswering(chat.id);
   return (
     <div className="group/row relative">
       <Link
@@ -84,7 +86,7 @@ function ChatRow({ chat }: { readonly chat: ChatSummary }) {
           isCurrent && 'bg-pressed font-[550]',
         )}
       >
-        {chat.generationId !== null && (
+        {isAnswering && (
           <span
             className="breathing size-1.5 shrink-0 rounded-full bg-accent"
             role="img"

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pendingMessage } from './conversation.ts';
-import { apply, type LiveAnswer } from './live-answers.ts';
+import { pendingMessage } from '../chat/conversation.ts';
+import { advance, type AnswerProgress } from './answer-progress.ts';
 
-const running: LiveAnswer = {
+const running: AnswerProgress = {
   message: pendingMessage({
     role: 'assistant',
     content: '',
@@ -13,7 +13,6 @@ const running: LiveAnswer = {
   }),
   phase: 'waiting',
   place: null,
-  isReconnecting: false,
 };
 
 test('an answer grows event by event and ends as the server says', () => {
@@ -26,7 +25,7 @@ test('an answer grows event by event and ends as the server says', () => {
     { type: 'toolCall', index: 0, argumentsText: '1}' },
     { type: 'ended', state: 'complete', finishReason: 'stop', error: null, usage: null, timings: null },
   ] as const;
-  const { message } = events.reduce<LiveAnswer>(apply, running);
+  const { message } = events.reduce<AnswerProgress>(advance, running);
   assert.equal(message.reasoning, 'Let me think.');
   assert.equal(message.content, 'It is 4.');
   assert.deepEqual(message.toolCalls, [{ id: 'c1', name: 'add', argumentsText: '{"a":1}' }]);
@@ -36,8 +35,8 @@ test('an answer grows event by event and ends as the server says', () => {
 
 test('a snapshot replaces what was there, and what follows continues it', () => {
   const snapshot = { ...running.message, content: 'Already ' };
-  const before = apply(running, { type: 'content', text: 'Already here and lost' });
-  const after = apply(apply(before, { type: 'snapshot', message: snapshot, phase: 'answering' }), {
+  const before = advance(running, { type: 'content', text: 'Already here and lost' });
+  const after = advance(advance(before, { type: 'snapshot', message: snapshot, phase: 'answering' }), {
     type: 'content',
     text: 'here',
   });
