@@ -41,6 +41,7 @@ export function composePeopleSide(parts: {
   const { settings } = loaded;
   const desks = createPersonDesks({
     people: storage.people,
+    identities: storage.identities,
     sessions: storage.sessions,
     signInLinks: storage.signInLinks,
     invitations: storage.invitations,
@@ -50,6 +51,7 @@ export function composePeopleSide(parts: {
     lifetimes: { idleMs: settings.signIn.sessionIdleMs, absoluteMs: settings.signIn.sessionLifetimeMs },
     hasLocalAccounts: settings.signIn.hasLocalAccounts,
     providers: settings.signIn.providers,
+    recheck: { sessionsMs: settings.signIn.recheckMs, keysMs: settings.signIn.keysRecheckMs },
     publicUrl,
   });
   const conversations = createConversations({

@@ -185,6 +185,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       const metricsUrl = `${(await metricsHttp?.listen())?.url ?? url}/metrics`;
       publicUrl = settings.publicUrl ?? url;
       await people.conversations.start();
+      people.desks.providers.recheck.start();
       isReady = true;
       return { url, metricsUrl };
     },
@@ -205,6 +206,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       clearTimeout(limit);
     },
     async stop() {
+      people.desks.providers.recheck.stop();
       await people.conversations.stop();
       await http.close();
       await metricsHttp?.close();

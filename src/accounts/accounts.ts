@@ -1,4 +1,9 @@
-import type { InvitationStore, SessionStore, SignInLinkStore } from '#vocabulary/account-stores';
+import type {
+  IdentityStore,
+  InvitationStore,
+  SessionStore,
+  SignInLinkStore,
+} from '#vocabulary/account-stores';
 import type { Clock } from '#vocabulary/clock';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
@@ -13,7 +18,7 @@ import { createPasswordHasher } from './password-hash.ts';
 import { createPeopleDesk } from './people-desk.ts';
 import type { ProviderDefinition } from './provider-claims.ts';
 import { createProviderDesk } from './provider-desk.ts';
-import { createTransactionSeal } from './sealed-transaction.ts';
+import type { RecheckTimes } from './provider-recheck.ts';
 import { createSessionDesk, type SessionLifetimes } from './session-desk.ts';
 import { createSignInDesk } from './sign-in-desk.ts';
 
@@ -39,6 +44,7 @@ export function createAccounts({ keys, clock, logger, keyPolicy }: AccountsParts
 
 export interface PersonDesksParts {
   readonly people: PeopleStore;
+  readonly identities: IdentityStore;
   readonly sessions: SessionStore;
   readonly signInLinks: SignInLinkStore;
   readonly invitations: InvitationStore;
@@ -46,10 +52,12 @@ export interface PersonDesksParts {
   readonly keyRing: Pick<LiveKeyRing, 'onWithdrawn' | 'refresh'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly lifetimes: SessionLifetimes;
+  readonly lifetimes: Omit<SessionLifetimes, 'uncheckedMs'>;
   /** Without them there are neither passwords nor sign-in links. */
   readonly hasLocalAccounts: boolean;
   readonly providers: readonly ProviderDefinition[];
+  /** How long people are believed to be what their provider last said. */
+  readonly recheck: RecheckTimes;
   /** `https://host[:port]`, known once the server listens. */
   readonly publicUrl: () => string;
 }
@@ -58,20 +66,22 @@ export interface PersonDesksParts {
 export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
   const { people, clock, logger, publicUrl } = parts;
   const hasher = createPasswordHasher();
+  const accessChanged = () => parts.keyRing.refresh();
   const links = parts.signInLinks;
   const sessions = createSessionDesk({
     store: parts.sessions,
     links,
     people,
     clock,
-    lifetimes: parts.lifetimes,
+    lifetimes: { ...parts.lifetimes, uncheckedMs: parts.recheck.sessionsMs },
+    knowsProvider: (providerId) => parts.providers.some(({ name }) => name === providerId),
   });
   const peopleDesk = createPeopleDesk({
     people,
     sessions,
     hasher,
     clock,
-    accessChanged: () => parts.keyRing.refresh(),
+    accessChanged,
   });
 
   const signIn = createSignInDesk({
@@ -103,12 +113,14 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     providers: createProviderDesk({
       providers: parts.providers,
       people,
+      identities: parts.identities,
       sessions,
       sessionStore: parts.sessions,
-      seal: createTransactionSeal(),
+      recheck: parts.recheck,
       clock,
       logger,
       publicUrl,
+      accessChanged,
     }),
     invitations: createInvitationDesk({
       store: parts.invitations,

@@ -3,7 +3,7 @@ import type { InvitationDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
-import type { Person } from '#vocabulary/stores';
+import { newPerson } from './new-person.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { digestOf, mintSecretToken } from './secret-token.ts';
 import type { OpeningSessionDesk } from './session-desk.ts';
@@ -49,15 +49,7 @@ export function createInvitationDesk(needs: {
           },
         );
       }
-      const person: Person = {
-        id: mintId('person'),
-        email: newcomer.email.trim(),
-        name: newcomer.name,
-        role: invitation.role,
-        state: 'active',
-        createdAt: clock.wallMs(),
-        lastSeenAt: undefined,
-      };
+      const person = newPerson({ ...newcomer, role: invitation.role }, clock.wallMs());
       const passwordHash = await hasher.hash(newcomer.password);
       if (!(await store.accept(invitation.id, { ...person, passwordHash }))) throw gone();
       return sessions.open(person, entrance, { method: 'invitation' });

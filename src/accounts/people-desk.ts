@@ -1,7 +1,7 @@
 import type { PeopleDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
-import { mintId } from '#vocabulary/ids';
-import type { PeopleStore, Person, PersonChange } from '#vocabulary/stores';
+import type { PeopleStore, PersonChange } from '#vocabulary/stores';
+import { newPerson } from './new-person.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import type { OpeningSessionDesk } from './session-desk.ts';
 
@@ -17,15 +17,7 @@ export function createPeopleDesk(needs: {
 
   return {
     async create({ email, name, role, password }) {
-      const person: Person = {
-        id: mintId('person'),
-        email: email.trim(),
-        name,
-        role,
-        state: 'active',
-        createdAt: clock.wallMs(),
-        lastSeenAt: undefined,
-      };
+      const person = newPerson({ email, name, role }, clock.wallMs());
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
       await people.insert({ ...person, passwordHash });
       return person;

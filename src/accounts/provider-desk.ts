@@ -1,145 +1,167 @@
-import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
-import type { SessionStore } from '#vocabulary/account-stores';
+import { randomBytes } from 'node:crypto';
+import type { IdentityStore, SessionStore } from '#vocabulary/account-stores';
 import { type ProviderDesk, SignInProblem } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
-import { mintId } from '#vocabulary/ids';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
-import type { PeopleStore, Person } from '#vocabulary/stores';
-import { type ClaimedPerson, type ProviderDefinition, readClaims } from './provider-claims.ts';
-import { createProviderClient, type ProviderClient } from './provider-client.ts';
-import type { TransactionSeal } from './sealed-transaction.ts';
+import type { PeopleStore } from '#vocabulary/stores';
+import { type ProviderDefinition, readClaims } from './provider-claims.ts';
+import { createProviderClient } from './provider-client.ts';
+import { createProviderPeople } from './provider-people.ts';
+import { createProviderRecheck, type ProviderCounter, type RecheckTimes } from './provider-recheck.ts';
+import { newTransaction, type Transaction } from './provider-transaction.ts';
+import { createSealedBox, keyFromSecret } from './sealed-box.ts';
 import type { OpeningSessionDesk } from './session-desk.ts';
-
-const transactionLifetimeMs = 15 * 60_000;
 
 export function createProviderDesk(needs: {
   readonly providers: readonly ProviderDefinition[];
   readonly people: PeopleStore;
+  readonly identities: IdentityStore;
   readonly sessions: OpeningSessionDesk;
   readonly sessionStore: SessionStore;
-  readonly seal: TransactionSeal;
+  readonly recheck: RecheckTimes;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly publicUrl: () => string;
+  readonly accessChanged: () => Promise<void>;
 }): ProviderDesk {
-  const { people, sessions, seal, clock, logger } = needs;
-  const desks = new Map<string, { provider: ProviderDefinition; client: ProviderClient }>();
-  for (const provider of needs.providers) {
-    desks.set(provider.name, {
-      provider,
-      client: createProviderClient({ provider, clock, publicUrl: needs.publicUrl }),
-    });
-  }
+  const { people, identities, sessions, clock, logger } = needs;
+  const counters = needs.providers.map((provider): ProviderCounter => openCounter(provider));
+  const transactions = createSealedBox<Transaction>(randomBytes(32));
+  const providerPeople = createProviderPeople(needs);
+  const recheck = createProviderRecheck({
+    counters,
+    identities,
+    people: providerPeople,
+    times: needs.recheck,
+    clock,
+    logger,
+  });
 
   return {
-    async begin(providerId, { returnTo, previousToken, asksAnew }) {
-      const desk = desks.get(providerId);
-      if (desk === undefined) return undefined;
-      const transaction = {
-        providerId,
-        state: randomState(),
-        nonce: randomNonce(),
-        codeVerifier: randomPKCECodeVerifier(),
-        returnTo: ownPath(returnTo),
-        previousToken,
-        expiresAt: clock.wallMs() + transactionLifetimeMs,
-      };
-      const url = await desk.client.authorizationUrl(transaction, asksAnew);
-      return { url, transaction: seal.seal(transaction) };
+    async begin(providerId, { returnTo, previousToken, asksAnew, connects }) {
+      const counter = findCounter(providerId);
+      if (counter === undefined) return undefined;
+      const transaction = newTransaction({ providerId, returnTo, previousToken, connects }, clock.wallMs());
+      const url = await counter.client.authorizationUrl(transaction, asksAnew);
+      return { url, transaction: transactions.seal(transaction) };
     },
 
     async finish(providerId, callbackQuery, sealed, device) {
-      const desk = desks.get(providerId);
-      const transaction = sealed === undefined ? undefined : seal.open(sealed);
-      if (desk === undefined || transaction === undefined || transaction.providerId !== providerId) {
+      const counter = findCounter(providerId);
+      const transaction = sealed === undefined ? undefined : transactions.open(sealed);
+      if (counter === undefined || transaction?.providerId !== providerId) {
         throw new SignInProblem('sign_in_expired');
       }
       if (transaction.expiresAt <= clock.wallMs()) throw new SignInProblem('sign_in_expired');
-      const proven = await desk.client.exchange(transaction, callbackQuery);
-      const claimed = readClaims(desk.provider, proven.subject, proven.claims);
-      const person = await admit(desk.provider, claimed);
-      if (person.state !== 'active') {
-        const code = person.state === 'pending' ? 'account_pending' : 'account_disabled';
-        throw new SignInProblem(code, undefined, claimed.email);
+      if (transaction.connects !== undefined) {
+        const outcome = await connect(counter, transaction, transaction.connects, callbackQuery);
+        return { signedIn: undefined, returnTo: `${transaction.returnTo}?${outcome}` };
       }
-      const opening = { method: desk.provider.label, providerId, idToken: proven.idToken };
-      const signedIn = await sessions.open(
-        person,
-        { device, previousToken: transaction.previousToken },
-        opening,
-      );
-      return { ...signedIn, returnTo: transaction.returnTo };
+      const { provider } = counter;
+      const proven = await counter.client.exchange(transaction, callbackQuery);
+      const claimed = readClaims(provider, proven.subject, proven.claims);
+      const { refreshToken } = proven;
+      const sealedToken = refreshToken === undefined ? undefined : counter.refreshTokens?.seal(refreshToken);
+      const person = await providerPeople.enter(provider, claimed, sealedToken);
+      if (person.state !== 'active')
+        throw new SignInProblem(problemOf(person.state), undefined, claimed.account);
+      const entrance = { device, previousToken: transaction.previousToken };
+      const opening = { method: provider.label, providerId, idToken: proven.idToken };
+      return { signedIn: await sessions.open(person, entrance, opening), returnTo: transaction.returnTo };
     },
 
-    nameOf(issuer) {
-      const provider = needs.providers.find((candidate) => candidate.issuer === issuer);
-      return provider?.label ?? URL.parse(issuer)?.host ?? issuer;
+    async listOf(personId) {
+      return (await identities.listOf(personId)).map(({ issuer }) => describe(issuer));
     },
+
+    async disconnect(personId, providerId) {
+      const counter = findCounter(providerId);
+      const person = await people.find(personId);
+      if (counter !== undefined && person?.managedBy === counter.provider.issuer) {
+        throw new Refusal(
+          'conflict',
+          `${counter.provider.label} vouches for this account; without it there would be no way in.`,
+        );
+      }
+      if (counter === undefined || !(await identities.unlink(personId, counter.provider.issuer))) {
+        throw new Refusal('not_found', 'This provider is not connected to your account.');
+      }
+      await sessions.endThrough(personId, providerId);
+    },
+
+    describe,
 
     async signOutUrl(sessionId, personId) {
       const record = (await needs.sessionStore.listOf(personId)).find((session) => session.id === sessionId);
-      const desk = record?.providerId === undefined ? undefined : desks.get(record.providerId);
-      if (desk === undefined) return undefined;
+      const counter = record?.providerId === undefined ? undefined : findCounter(record.providerId);
+      if (counter === undefined) return undefined;
       try {
-        return await desk.client.signOutUrl(record?.idToken);
-      } catch (cause) {
+        return await counter.client.signOutUrl(record?.idToken);
+      } catch (error) {
         // Signing out here must work while the provider does not.
         logger.warn(
-          { provider: desk.provider.name, err: cause },
+          { provider: counter.provider.name, error },
           'the provider could not be asked how to sign out',
         );
         return undefined;
       }
     },
+
+    recheck,
   };
 
-  /** The person behind the claims: known by subject, else by verified address, else new. */
-  async function admit(provider: ProviderDefinition, claimed: ClaimedPerson): Promise<Person> {
-    const identity = { issuer: provider.issuer, subject: claimed.subject };
-    const known = await people.findByIdentity(identity);
-    if (known !== undefined) return refresh(known, claimed);
-
-    const namesake = await people.findByEmail(claimed.email);
-    if (namesake !== undefined) {
-      if (!claimed.isEmailVerified) throw new SignInProblem('email_in_use', undefined, claimed.email);
-      await people.linkIdentity(namesake.id, identity, clock.wallMs());
-      return refresh(namesake, claimed);
-    }
-    const person: Person = {
-      id: mintId('person'),
-      email: claimed.email,
-      name: claimed.name,
-      role: claimed.role ?? 'person',
-      state: 'active',
-      createdAt: clock.wallMs(),
-      lastSeenAt: undefined,
+  function openCounter(provider: ProviderDefinition): ProviderCounter {
+    const { clientSecret, issuer } = provider;
+    return {
+      provider,
+      client: createProviderClient({ provider, clock, publicUrl: needs.publicUrl }),
+      refreshTokens:
+        clientSecret === ''
+          ? undefined
+          : createSealedBox(keyFromSecret(clientSecret, `refresh tokens of ${issuer}`)),
     };
-    await people.insert({ ...person, passwordHash: undefined });
-    await people.linkIdentity(person.id, identity, clock.wallMs());
-    return person;
   }
 
-  async function refresh(person: Person, claimed: ClaimedPerson): Promise<Person> {
-    const role = claimed.role ?? person.role;
-    const change = {
-      ...(role !== person.role && { role }),
-      ...(claimed.name !== person.name && { name: claimed.name }),
-    };
-    if (Object.keys(change).length > 0) await people.update(person.id, change);
-    if (claimed.email.toLowerCase() === person.email.toLowerCase()) return { ...person, ...change };
+  function findCounter(providerId: string): ProviderCounter | undefined {
+    return counters.find(({ provider }) => provider.name === providerId);
+  }
+
+  function describe(issuer: string): { id: string | undefined; name: string } {
+    const provider = needs.providers.find((candidate) => candidate.issuer === issuer);
+    return { id: provider?.name, name: provider?.label ?? URL.parse(issuer)?.host ?? issuer };
+  }
+
+  /** What the page is told that the person came from: they are signed in there, however this ends. */
+  async function connect(
+    { provider, client }: ProviderCounter,
+    transaction: Transaction,
+    owner: NonNullable<Transaction['connects']>,
+    callbackQuery: string,
+  ): Promise<string> {
     try {
-      await people.update(person.id, { email: claimed.email });
-      return { ...person, ...change, email: claimed.email };
+      const proven = await client.exchange(transaction, callbackQuery);
+      await refuseEndedSession(owner);
+      const claimed = readClaims(provider, proven.subject, proven.claims);
+      await providerPeople.connect(provider, claimed, owner.personId);
+      return `connected=${provider.name}`;
     } catch (cause) {
-      // Somebody else has that address here: the old one stays.
-      if (cause instanceof Refusal && cause.code === 'conflict') return { ...person, ...change };
-      throw cause;
+      if (!(cause instanceof SignInProblem)) throw cause;
+      return `problem=${cause.code}`;
+    }
+  }
+
+  /** The cookie does not come along on the way back from another site; the transaction names the session. */
+  async function refuseEndedSession({ personId, sessionId }: NonNullable<Transaction['connects']>) {
+    const person = await people.find(personId);
+    const open = await sessions.list(personId);
+    if (person?.state !== 'active' || !open.some(({ id }) => id === sessionId)) {
+      throw new SignInProblem('sign_in_expired');
     }
   }
 }
 
-/** A path of this service; anything that could lead elsewhere becomes the front page. */
-function ownPath(returnTo: string): string {
-  return /^\/(?![/\\])[\w\-./~%?&=#]*$/.test(returnTo) ? returnTo : '/';
+function problemOf(state: 'pending' | 'disabled' | 'withdrawn') {
+  if (state === 'pending') return 'account_pending';
+  return state === 'disabled' ? 'account_disabled' : 'not_permitted';
 }

@@ -16,6 +16,8 @@ export interface SessionLifetimes {
   readonly idleMs: number;
   /** In any case. */
   readonly absoluteMs: number;
+  /** Without a word of the provider that vouches for it. */
+  readonly uncheckedMs: number;
 }
 
 export interface SessionOpening {
@@ -27,6 +29,8 @@ export interface SessionOpening {
 /** The desk as the rest of the room sees it: it can also open sessions. */
 export interface OpeningSessionDesk extends SessionDesk {
   open(person: Person, entrance: Entrance, opening: SessionOpening): Promise<SignedIn>;
+  /** Those that came through one provider. */
+  endThrough(personId: string, providerId: string): Promise<void>;
 }
 
 export function createSessionDesk(needs: {
@@ -36,6 +40,8 @@ export function createSessionDesk(needs: {
   readonly people: PeopleStore;
   readonly clock: Clock;
   readonly lifetimes: SessionLifetimes;
+  /** Sessions through a provider that is not used any more are over. */
+  readonly knowsProvider: (providerId: string) => boolean;
 }): OpeningSessionDesk {
   const { store, links, people, clock, lifetimes } = needs;
   const listeners = new Set<(ended: EndedSessions) => void>();
@@ -61,6 +67,7 @@ export function createSessionDesk(needs: {
         method: opening.method,
         providerId: opening.providerId,
         idToken: opening.idToken,
+        checkedAt: opening.providerId === undefined ? undefined : now,
       };
       await store.insert(record);
       await people.noteSeen(person.id, now);
@@ -102,6 +109,12 @@ export function createSessionDesk(needs: {
       else for (const sessionId of removed) announce({ personId, sessionId });
     },
 
+    async endThrough(personId, providerId) {
+      for (const session of await store.listOf(personId)) {
+        if (session.providerId === providerId) await drop(personId, session.id);
+      }
+    },
+
     onEnded(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -131,11 +144,15 @@ export function createSessionDesk(needs: {
   }
 
   function expiryOf(record: SessionRecord): number {
-    return Math.min(record.endsAt, record.lastSeenAt + lifetimes.idleMs);
+    const ofOurOwn = Math.min(record.endsAt, record.lastSeenAt + lifetimes.idleMs);
+    if (record.providerId === undefined) return ofOurOwn;
+    if (!needs.knowsProvider(record.providerId)) return 0;
+    return Math.min(ofOurOwn, (record.checkedAt ?? record.createdAt) + lifetimes.uncheckedMs);
   }
 
   function describe(record: SessionRecord, person: Person, token: string) {
-    return { id: record.id, person, csrfToken: csrfTokenOf(token), expiresAt: expiryOf(record) };
+    const { id, method } = record;
+    return { id, person, method, csrfToken: csrfTokenOf(token), expiresAt: expiryOf(record) };
   }
 }
 

@@ -60,6 +60,7 @@ export function createSignInDesk(needs: {
     async changePassword(session, current, next, entrance) {
       refuseWithoutLocalAccounts();
       const { person } = session;
+      refuseManaged(person);
       const stored = await people.readPasswordHash(person.id);
       if (stored !== undefined) {
         const account = person.email.toLowerCase();
@@ -77,6 +78,8 @@ export function createSignInDesk(needs: {
 
     async createOneTimeLink(personId) {
       refuseWithoutLocalAccounts();
+      const person = await people.find(personId);
+      if (person !== undefined) refuseManaged(person);
       const token = mintSecretToken();
       const createdAt = clock.wallMs();
       const expiresAt = createdAt + linkLifetimeMs;
@@ -94,7 +97,22 @@ export function createSignInDesk(needs: {
   }
 }
 
-export function refuseInactive(person: Person): void {
+/** Whom a provider vouches for has no way in past the provider. */
+function refuseManaged(person: Person): void {
+  if (person.managedBy === undefined) return;
+  throw new Refusal(
+    'conflict',
+    'An identity provider vouches for this account, so it has neither a password nor sign-in links here.',
+  );
+}
+
+function refuseInactive(person: Person): void {
+  if (person.state === 'withdrawn') {
+    throw new Refusal(
+      'permission_denied',
+      'The identity provider of this account no longer vouches for it. Sign in there again.',
+    );
+  }
   if (person.state === 'disabled') {
     throw new Refusal(
       'permission_denied',

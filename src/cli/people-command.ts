@@ -80,6 +80,7 @@ async function openDesks({ settings, storage, accounts }: Books): Promise<Person
     lifetimes: { idleMs: signIn.sessionIdleMs, absoluteMs: signIn.sessionLifetimeMs },
     hasLocalAccounts: signIn.hasLocalAccounts,
     providers: signIn.providers,
+    recheck: { sessionsMs: signIn.recheckMs, keysMs: signIn.keysRecheckMs },
     publicUrl: () => settings.publicUrl ?? listenUrl(settings),
   });
 }

@@ -19,7 +19,7 @@ export function createPersonView(parts: ConsoleParts) {
   return { viewPerson, viewSession };
 
   async function viewPerson(person: Person) {
-    const { id, name, email, role, createdAt } = person;
+    const { id, name, email, role, createdAt, managedBy } = person;
     const stored = preferencesSchema.partial().safeParse(await preferences.read(id));
     return {
       id,
@@ -27,7 +27,9 @@ export function createPersonView(parts: ConsoleParts) {
       email,
       role,
       hasPassword: (await people.readPasswordHash(id)) !== undefined,
-      providers: (await preferences.listIssuersOf(id)).map((issuer) => desks.providers.nameOf(issuer)),
+      maySetPassword: desks.signInWays.password && managedBy === undefined,
+      providers: (await desks.providers.listOf(id)).map((listed) => ({ ...listed, id: listed.id ?? null })),
+      managedBy: managedBy === undefined ? null : desks.providers.describe(managedBy).name,
       createdAt,
       preferences: { ...defaults, ...((stored.success ? stored.data : {}) as Partial<Preferences>) },
     };
@@ -40,6 +42,7 @@ export function createPersonView(parts: ConsoleParts) {
       person: session === undefined ? null : await viewPerson(session.person),
       csrfToken: session?.csrfToken ?? 'signed-out',
       expiresAt: session?.expiresAt ?? null,
+      signedInBy: session?.method ?? null,
       signIn: desks.signInWays,
       capabilities: {
         mayChat: session !== undefined,

@@ -12,8 +12,8 @@ export const personRecord = z.object({
   name: z.string(),
   email: z.string(),
   role,
-  /** Only active people may do anything; pending ones wait for an administrator. */
-  state: z.enum(['active', 'pending', 'disabled']),
+  /** Only active people may do anything; pending ones wait for an administrator, withdrawn ones for their provider. */
+  state: z.enum(['active', 'pending', 'disabled', 'withdrawn']),
   createdAt: moment,
   lastSeenAt: moment.nullable(),
   activeKeys: z.number().int(),

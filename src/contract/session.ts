@@ -24,8 +24,12 @@ export const person = z.object({
   email: z.string(),
   role,
   hasPassword: z.boolean(),
-  /** Names of the sign-in providers linked to this person. */
-  providers: z.array(z.string()),
+  /** False where there are no local accounts, and for people whom a provider vouches for. */
+  maySetPassword: z.boolean(),
+  /** The sign-in providers connected to this person; the id is null for one that is not used any more. */
+  providers: z.array(z.object({ id: z.string().nullable(), name: z.string() })),
+  /** The provider that vouches for this account and decides about it; null for accounts of this service. */
+  managedBy: z.string().nullable(),
   createdAt: moment,
   preferences,
 });
@@ -37,6 +41,8 @@ export const sessionState = z.object({
   csrfToken: z.string(),
   /** When this session ends if nobody uses it; null when signed out. */
   expiresAt: moment.nullable(),
+  /** `password`, `link`, `invitation` or the name of a provider; null when signed out. */
+  signedInBy: z.string().nullable(),
   signIn: z.object({
     password: z.boolean(),
     /** Open `/console/sign-in/provider/<id>?returnTo=/` as a page, not with fetch. */
@@ -93,6 +99,23 @@ export const sessionRoutes = {
       account: z.enum(['other']).optional(),
     }),
     pathIsCapability: true,
+  },
+  /**
+   * For somebody who is signed in: go to `url`, and come back with this provider connected to the account. Ends at
+   * `/settings/account`, or there with `?problem=<code>`.
+   */
+  'POST /console/account/providers/connect': {
+    access: 'person',
+    answer: 'json',
+    body: z.strictObject({ providerId: z.string().max(64) }),
+    response: z.object({ url: z.string() }),
+  },
+  /** Not for the provider that vouches for the account. */
+  'POST /console/account/providers/disconnect': {
+    access: 'person',
+    answer: 'json',
+    body: z.strictObject({ providerId: z.string().max(64) }),
+    response: person,
   },
   /** Ends at `returnTo`, or at `/sign-in?problem=<code>` with a code of `signInProblem` and, where known, `#account=<e-mail>`. */
   'GET /console/sign-in/provider/:providerId/callback': {
@@ -156,6 +179,7 @@ export const signInProblem = z.enum([
   'account_disabled',
   'account_pending',
   'email_in_use',
+  'identity_in_use',
 ]);
 
 export type Preferences = Shape<typeof preferences>;

@@ -41,6 +41,8 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       admin: firstAdministrator(signIn, assembly),
       sessionIdleMs: signIn.sessionIdle,
       sessionLifetimeMs: signIn.sessionLifetime,
+      recheckMs: signIn.recheck,
+      keysRecheckMs: signIn.keysRecheck,
       providers: signInProviders(signIn.providers, assembly),
     },
   };

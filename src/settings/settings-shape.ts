@@ -65,6 +65,8 @@ export interface SignInSettings {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly sessionIdleMs: number;
   readonly sessionLifetimeMs: number;
+  readonly recheckMs: number;
+  readonly keysRecheckMs: number;
   readonly providers: readonly ProviderSettings[];
 }
 
@@ -80,6 +82,7 @@ export interface ProviderSettings {
   readonly allowedGroups: readonly string[];
   /** Empty: no such rule. Lower case. */
   readonly allowedDomains: readonly string[];
+  readonly trustsEmail: boolean;
   readonly adminGroups: readonly string[];
   readonly claims: { readonly name: string; readonly email: string; readonly groups: string };
 }

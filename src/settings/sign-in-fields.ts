@@ -34,6 +34,16 @@ export const signInFields = {
     fallback: '30d',
     meaning: 'Every session ends after this long, used or not.',
   }),
+  recheck: knob(duration(60_000, 365 * 86_400_000, '12h'), {
+    fallback: '12h',
+    meaning:
+      'A session through a provider ends when the provider has not vouched for the person for this long. Where it gives refresh tokens (scope `offline_access`) it is asked in the background; otherwise the person signs in again.',
+  }),
+  keysRecheck: knob(duration(60_000, 365 * 86_400_000, '30d'), {
+    fallback: '30d',
+    meaning:
+      'The same for the API keys of people whom a provider vouches for. They work again after the next sign-in.',
+  }),
   providers: entries(
     {
       name: requiredKnob(text('a short name in lower case, such as `campus`', /^[a-z0-9][a-z0-9-]{0,31}$/), {
@@ -57,6 +67,11 @@ export const signInFields = {
       allowedDomains: knob(listOf(text('a domain, such as `example.org`', /^[a-z0-9.-]+$/)), {
         fallback: [],
         meaning: 'Who may enter: verified e-mail addresses of these domains. Empty: no such rule.',
+      }),
+      trustsEmail: knob(flag, {
+        fallback: false,
+        meaning:
+          'Takes e-mail addresses as checked although the provider does not say so with `email_verified`. Only for a provider whose people cannot choose their address.',
       }),
       adminGroups: knob(groups, { fallback: [], meaning: 'Members of these are administrators.' }),
       claims: section('Which claim holds what.', {

@@ -18,6 +18,7 @@ export interface SessionsTable {
   method: string;
   provider_id: string | null;
   id_token: string | null;
+  checked_at: number | null;
 }
 
 interface SignInLinksTable {

@@ -148,6 +148,7 @@ export function createChatStore(database: Kysely<Tables>): ChatStore {
         .select('people.name as owner_name')
         .where('share_id', '=', shareId)
         .where('people.state', '=', 'active')
+        .where('people.withdrawn_at', 'is', null)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (row === undefined) return undefined;

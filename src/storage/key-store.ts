@@ -91,7 +91,8 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
         .innerJoin('people', 'people.id', 'api_keys.person_id')
         .select(['api_keys.id', 'person_id', 'api_keys.name', 'digest', 'models', 'networks', 'expires_at'])
         .where('revoked_at', 'is', null)
-        .where('people.state', '=', 'active');
+        .where('people.state', '=', 'active')
+        .where('people.withdrawn_at', 'is', null);
       if (of !== undefined && isNarrow(of)) {
         query = query.where((where) =>
           where.or([
@@ -104,7 +105,11 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
     },
 
     async readActivePeople(personIds) {
-      let query = database.selectFrom('people').select('id').where('state', '=', 'active');
+      let query = database
+        .selectFrom('people')
+        .select('id')
+        .where('state', '=', 'active')
+        .where('withdrawn_at', 'is', null);
       if (personIds.length <= maxSubjects) query = query.where('id', 'in', [...personIds]);
       return new Set((await query.execute()).map((row) => row.id));
     },

@@ -7,9 +7,18 @@ import { usage } from './migrations/003-usage.ts';
 import { accounts } from './migrations/010-accounts.ts';
 import { conversations } from './migrations/011-conversations.ts';
 import { oneSignInLink } from './migrations/020-one-sign-in-link.ts';
+import { providerAccounts } from './migrations/021-provider-accounts.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [people, keys, usage, accounts, conversations, oneSignInLink];
+const migrations: readonly Migration[] = [
+  people,
+  keys,
+  usage,
+  accounts,
+  conversations,
+  oneSignInLink,
+  providerAccounts,
+];
 
 /**
  * Brings the schema up to date in one transaction. The write lock is taken before looking, so of two processes

@@ -8,6 +8,17 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
   return {
     insert: (person) => insertPerson(database, person),
 
+    insertManaged(person, { issuer, subject }) {
+      return database.transaction().execute(async (transaction) => {
+        await insertPerson(transaction, person, issuer);
+        const moments = { linked_at: person.createdAt, checked_at: person.createdAt };
+        await transaction
+          .insertInto('identities')
+          .values({ issuer, subject, person_id: person.id, ...moments, refresh_token: null })
+          .execute();
+      });
+    },
+
     async find(personId) {
       return toPerson(
         await database.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirst(),
@@ -16,16 +27,6 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
 
     async findByEmail(email) {
       const query = database.selectFrom('people').selectAll().where('email_folded', '=', fold(email));
-      return toPerson(await query.executeTakeFirst());
-    },
-
-    async findByIdentity({ issuer, subject }) {
-      const query = database
-        .selectFrom('people')
-        .innerJoin('identities', 'identities.person_id', 'people.id')
-        .selectAll('people')
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject);
       return toPerson(await query.executeTakeFirst());
     },
 
@@ -64,18 +65,6 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
       return result.numUpdatedRows > 0n;
     },
 
-    async linkIdentity(personId, { issuer, subject }, linkedAt) {
-      try {
-        await database
-          .insertInto('identities')
-          .values({ issuer, subject, person_id: personId, linked_at: linkedAt })
-          .execute();
-      } catch (cause) {
-        if (!isUniquenessViolation(cause)) throw cause;
-        throw new Refusal('conflict', 'This sign-in is already linked to an account.', { cause });
-      }
-    },
-
     async noteSeen(personId, seenAt) {
       await database.updateTable('people').set({ last_seen_at: seenAt }).where('id', '=', personId).execute();
     },
@@ -88,12 +77,20 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
 }
 
 /** Also for whoever makes a person as a part of something larger. Refuses with `conflict` when the e-mail is taken. */
-export async function insertPerson(database: Kysely<Tables>, person: NewPerson): Promise<void> {
+export async function insertPerson(
+  database: Kysely<Tables>,
+  person: NewPerson,
+  managedBy: string | null = null,
+): Promise<void> {
   const { id, email, name, role, state, createdAt, passwordHash } = person;
   const row = { id, email, email_folded: fold(email), name, role, state, created_at: createdAt };
-  const query = database
-    .insertInto('people')
-    .values({ ...row, password_hash: passwordHash ?? null, last_seen_at: null });
+  const query = database.insertInto('people').values({
+    ...row,
+    password_hash: passwordHash ?? null,
+    last_seen_at: null,
+    managed_by: managedBy,
+    withdrawn_at: null,
+  });
   await refuseTakenEmail(query.execute());
 }
 
@@ -106,13 +103,14 @@ function toPerson(row: Selectable<PeopleTable> | undefined): Person | undefined 
 }
 
 function readPerson(row: Selectable<PeopleTable>): Person {
-  const { id, email, name, role, state } = row;
+  const { id, email, name, role } = row;
   return {
     id,
     email,
     name,
     role,
-    state,
+    state: row.state === 'active' && row.withdrawn_at !== null ? 'withdrawn' : row.state,
+    managedBy: row.managed_by ?? undefined,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at ?? undefined,
   };
@@ -127,6 +125,7 @@ function toColumns(change: PersonChange): Updateable<PeopleTable> {
   if (change.name !== undefined) columns.name = change.name;
   if (change.role !== undefined) columns.role = change.role;
   if (change.state !== undefined) columns.state = change.state;
+  if (change.withdrawnAt !== undefined) columns.withdrawn_at = change.withdrawnAt;
   if (change.passwordHash !== undefined) columns.password_hash = change.passwordHash;
   return columns;
 }

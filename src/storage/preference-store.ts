@@ -18,14 +18,5 @@ export function createPreferenceStore(database: Kysely<Tables>): PreferenceStore
         .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ content }))
         .execute();
     },
-
-    async listIssuersOf(personId) {
-      const query = database
-        .selectFrom('identities')
-        .select('issuer')
-        .distinct()
-        .where('person_id', '=', personId);
-      return (await query.execute()).map((row) => row.issuer);
-    },
   };
 }

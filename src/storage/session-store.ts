@@ -20,6 +20,7 @@ export function createSessionStore(database: Kysely<Tables>): SessionStore {
           method: session.method,
           provider_id: session.providerId ?? null,
           id_token: session.idToken ?? null,
+          checked_at: session.checkedAt ?? null,
         })
         .execute();
     },
@@ -62,6 +63,15 @@ export function createSessionStore(database: Kysely<Tables>): SessionStore {
       return rows.map((row) => row.id);
     },
 
+    async noteChecked(personId, providerIds, checkedAt) {
+      await database
+        .updateTable('sessions')
+        .set({ checked_at: checkedAt })
+        .where('person_id', '=', personId)
+        .where('provider_id', 'in', [...providerIds])
+        .execute();
+    },
+
     async removeEnded(now, idleSince) {
       await database
         .deleteFrom('sessions')
@@ -84,5 +94,6 @@ function readSession(row: Selectable<SessionsTable>): SessionRecord {
     method: row.method,
     providerId: row.provider_id ?? undefined,
     idToken: row.id_token ?? undefined,
+    checkedAt: row.checked_at ?? undefined,
   };
 }

@@ -114,9 +114,9 @@ test('an identity belongs to one person', async () => {
   await storage.people.insert(ada);
   await storage.people.insert({ ...ada, id: 'person_bob', email: 'bob@example.org' });
   const identity = { issuer: 'https://login.example.org', subject: '42' };
-  await storage.people.linkIdentity(ada.id, identity, 5_000);
-  assert.equal((await storage.people.findByIdentity(identity))?.id, ada.id);
-  await assert.rejects(storage.people.linkIdentity('person_bob', identity, 6_000), Refusal);
+  await storage.identities.link(ada.id, identity, 5_000);
+  assert.equal((await storage.identities.find(identity))?.personId, ada.id);
+  await assert.rejects(storage.identities.link('person_bob', identity, 6_000), Refusal);
   await storage.close();
 });
 

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import type {
+  IdentityStore,
   InvitationStore,
   PersonUsageStore,
   PreferenceStore,
@@ -10,6 +11,7 @@ import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Logger } from '#vocabulary/logger';
 import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
 import { createConversationStore } from './conversation-store.ts';
+import { createIdentityStore } from './identity-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { openLocalRunner } from './local-runner.ts';
@@ -33,6 +35,7 @@ export interface Storage {
   readonly people: PeopleStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
+  readonly identities: IdentityStore;
   readonly sessions: SessionStore;
   readonly signInLinks: SignInLinkStore;
   readonly invitations: InvitationStore;
@@ -66,6 +69,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     people: createPeopleStore(database),
     keys: createKeyStore(database),
     usage: createUsageStore(reading),
+    identities: createIdentityStore(database),
     sessions: createSessionStore(database),
     signInLinks: createSignInLinkStore(database),
     invitations: createInvitationStore(database),

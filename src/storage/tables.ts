@@ -23,13 +23,18 @@ export interface PeopleTable {
   password_hash: string | null;
   created_at: number;
   last_seen_at: number | null;
+  /** The issuer that vouches for this person. */
+  managed_by: string | null;
+  withdrawn_at: number | null;
 }
 
-interface IdentitiesTable {
+export interface IdentitiesTable {
   issuer: string;
   subject: string;
   person_id: string;
   linked_at: number;
+  checked_at: number;
+  refresh_token: string | null;
 }
 
 export interface ApiKeysTable {

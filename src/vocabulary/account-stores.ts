@@ -1,4 +1,4 @@
-import type { NewPerson, PersonRole } from './stores.ts';
+import type { Identity, NewPerson, PersonRole } from './stores.ts';
 
 /** What `accounts` asks of the databases beyond people and keys. Times are milliseconds since the epoch. */
 
@@ -18,6 +18,8 @@ export interface SessionRecord {
   /** Set when a provider vouched for the person: what it wants to see at sign-out. */
   readonly providerId: string | undefined;
   readonly idToken: string | undefined;
+  /** When the provider last vouched for the person. */
+  readonly checkedAt: number | undefined;
 }
 
 export interface SessionStore {
@@ -30,7 +32,31 @@ export interface SessionStore {
   remove(personId: string, sessionId: string): Promise<boolean>;
   /** Returns the ids that were removed. */
   removeAllOf(personId: string, exceptSessionId?: string): Promise<readonly string[]>;
+  /** The sessions that one of these providers vouches for. */
+  noteChecked(personId: string, providerIds: readonly string[], checkedAt: number): Promise<void>;
   removeEnded(now: number, idleSince: number): Promise<void>;
+}
+
+/** Who a person is for an identity provider, and when that was last confirmed. */
+export interface IdentityRecord extends Identity {
+  readonly personId: string;
+  readonly checkedAt: number;
+  /** Sealed: worth nothing without the secret that we share with the provider. */
+  readonly refreshToken: string | undefined;
+}
+
+export interface IdentityStore {
+  find(identity: Identity): Promise<IdentityRecord | undefined>;
+  listOf(personId: string): Promise<readonly IdentityRecord[]>;
+  /** An identity belongs to one person; linking it again moves nothing and refuses with `conflict`. */
+  link(personId: string, identity: Identity, now: number): Promise<void>;
+  unlink(personId: string, issuer: string): Promise<boolean>;
+  noteChecked(identity: Identity, checkedAt: number, refreshToken: string | undefined): Promise<void>;
+  forgetRefreshToken(identity: Identity): Promise<void>;
+  /** Those that can be asked about without their person, not checked since; the oldest first. */
+  listDue(checkedBefore: number, limit: number): Promise<readonly IdentityRecord[]>;
+  /** Those whose provider vouches for the account and has not done so since. */
+  listUnconfirmed(checkedBefore: number, limit: number): Promise<readonly IdentityRecord[]>;
 }
 
 /** A link that signs one person in, once. A person has one at a time. */
@@ -76,8 +102,6 @@ export interface InvitationStore {
 export interface PreferenceStore {
   read(personId: string): Promise<Readonly<Record<string, unknown>>>;
   write(personId: string, preferences: Readonly<Record<string, unknown>>): Promise<void>;
-  /** The issuers this person has signed in with. */
-  listIssuersOf(personId: string): Promise<readonly string[]>;
 }
 
 export interface PersonUsageRow {

@@ -34,6 +34,8 @@ export interface Device {
 export interface Session {
   readonly id: string;
   readonly person: Person;
+  /** `password`, `link`, `invitation`, or the name of a provider. */
+  readonly method: string;
   readonly csrfToken: string;
   readonly expiresAt: number;
 }
@@ -96,7 +98,8 @@ export type SignInProblemCode =
   | 'not_permitted'
   | 'account_disabled'
   | 'account_pending'
-  | 'email_in_use';
+  | 'email_in_use'
+  | 'identity_in_use';
 
 /** Why a sign-in with a provider came to nothing: for a page, not for a client. */
 export class SignInProblem extends Error {
@@ -115,7 +118,8 @@ export class SignInProblem extends Error {
 export interface ProviderDesk {
   /**
    * `transaction` travels in a cookie until the callback. Undefined when there is no such provider. With
-   * `asksAnew` the provider asks who it is even when it knows somebody already.
+   * `asksAnew` the provider asks who it is even when it knows somebody already. `connects` names the session of
+   * somebody who adds this provider to their account instead of signing in with it.
    */
   begin(
     providerId: string,
@@ -123,19 +127,32 @@ export interface ProviderDesk {
       readonly returnTo: string;
       readonly previousToken: string | undefined;
       readonly asksAnew: boolean;
+      readonly connects: { readonly personId: string; readonly sessionId: string } | undefined;
     },
   ): Promise<{ readonly url: string; readonly transaction: string } | undefined>;
-  /** Throws SignInProblem. */
+  /** Throws SignInProblem. Nobody is signed in when a provider was connected. */
   finish(
     providerId: string,
     callbackQuery: string,
     transaction: string | undefined,
     device: Device,
-  ): Promise<SignedIn & { readonly returnTo: string }>;
-  /** What people call the provider with this issuer: its label, or its host when it is not used any more. */
-  nameOf(issuer: string): string;
+  ): Promise<{ readonly signedIn: SignedIn | undefined; readonly returnTo: string }>;
+  /** With which providers this person can sign in. */
+  listOf(personId: string): Promise<readonly ProviderName[]>;
+  /** Ends the sessions that came through it. Refuses for the provider that vouches for the account. */
+  disconnect(personId: string, providerId: string): Promise<void>;
+  describe(issuer: string): ProviderName;
   /** Where to go to sign out at the provider too; undefined when there is nothing to do there. */
   signOutUrl(sessionId: string, personId: string): Promise<string | undefined>;
+  /** Asks providers again about their people, once a minute after `start`. */
+  readonly recheck: { run(): Promise<void>; start(): void; stop(): void };
+}
+
+/** What people call a provider: its label, or its host when it is not used any more. */
+export interface ProviderName {
+  /** Undefined when it is not used any more. */
+  readonly id: string | undefined;
+  readonly name: string;
 }
 
 export interface InvitationDesk {

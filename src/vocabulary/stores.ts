@@ -4,8 +4,11 @@ import type { UsageRecord } from './usage.ts';
 
 export type PersonRole = 'person' | 'administrator';
 
-/** Only active people may do anything; pending ones wait for an administrator. */
-export type PersonState = 'active' | 'pending' | 'disabled';
+/**
+ * Only active people may do anything. Pending ones wait for an administrator; for withdrawn ones their provider no
+ * longer vouches, and they are back when it does.
+ */
+export type PersonState = 'active' | 'pending' | 'disabled' | 'withdrawn';
 
 export interface Person {
   readonly id: string;
@@ -14,6 +17,8 @@ export interface Person {
   readonly name: string;
   readonly role: PersonRole;
   readonly state: PersonState;
+  /** The issuer that made this account and decides what it may; undefined for accounts of our own. */
+  readonly managedBy: string | undefined;
   /** Milliseconds since the epoch, like every time in this file. */
   readonly createdAt: number;
   readonly lastSeenAt: number | undefined;
@@ -24,7 +29,7 @@ export interface NewPerson {
   readonly email: string;
   readonly name: string;
   readonly role: PersonRole;
-  readonly state: PersonState;
+  readonly state: Exclude<PersonState, 'withdrawn'>;
   readonly createdAt: number;
   /** Undefined for people who sign in elsewhere. */
   readonly passwordHash: string | undefined;
@@ -34,7 +39,9 @@ export interface PersonChange {
   readonly email?: string;
   readonly name?: string;
   readonly role?: PersonRole;
-  readonly state?: PersonState;
+  readonly state?: Exclude<PersonState, 'withdrawn'>;
+  /** When the provider stopped vouching; null when it does again. */
+  readonly withdrawnAt?: number | null;
   /** Null removes the password. */
   readonly passwordHash?: string | null;
 }
@@ -56,17 +63,16 @@ export interface PersonQuery {
 export interface PeopleStore {
   /** Refuses with `conflict` when the e-mail is taken. */
   insert(person: NewPerson): Promise<void>;
+  /** The same for somebody whom a provider vouches for, in one step with their identity. */
+  insertManaged(person: NewPerson, identity: Identity): Promise<void>;
   find(personId: string): Promise<Person | undefined>;
   findByEmail(email: string): Promise<Person | undefined>;
-  findByIdentity(identity: Identity): Promise<Person | undefined>;
   /** Undefined for unknown people and for people without a password. */
   readPasswordHash(personId: string): Promise<string | undefined>;
   list(query: PersonQuery): Promise<readonly Person[]>;
   count(): Promise<number>;
   /** False when there is no such person. Refuses with `conflict` when the new e-mail is taken. */
   update(personId: string, change: PersonChange): Promise<boolean>;
-  /** An identity belongs to one person; linking it again moves nothing and refuses with `conflict`. */
-  linkIdentity(personId: string, identity: Identity, linkedAt: number): Promise<void>;
   noteSeen(personId: string, seenAt: number): Promise<void>;
   /** Takes keys and identities along; usage records stay. */
   remove(personId: string): Promise<boolean>;

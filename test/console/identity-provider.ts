@@ -2,9 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** Claims by subject; null for somebody who was removed. */
+export type Accounts = Readonly<Record<string, object | null>>;
+
 export type ProviderMessage =
-  | { readonly kind: 'client'; readonly url: string }
-  | { readonly kind: 'accounts'; readonly accounts: Readonly<Record<string, object>> }
+  | { readonly kind: 'client'; readonly url: string; readonly name?: string }
+  | { readonly kind: 'accounts'; readonly accounts: Accounts }
   | { readonly kind: 'lie'; readonly about: string };
 
 export interface IdentityProvider extends AsyncDisposable {

@@ -62,6 +62,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     lifetimes: { idleMs: 7 * day, absoluteMs: 30 * day },
     hasLocalAccounts: options.hasLocalAccounts ?? true,
     providers: options.providers ?? [],
+    recheck: { sessionsMs: 12 * 3_600_000, keysMs: 30 * day },
     publicUrl,
   });
   const inference = createPuppetInference();

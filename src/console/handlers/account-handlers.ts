@@ -30,6 +30,7 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
           returnTo: query.returnTo ?? '/',
           previousToken: token,
           asksAnew: query.account === 'other',
+          connects: undefined,
         });
         if (begun === undefined) throw new Refusal('not_found', 'There is no such sign-in provider.');
         cookies.set('sign-in', begun.transaction, signInCookieSeconds);
@@ -49,12 +50,34 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
       cookies.clear('sign-in');
       try {
         const { providerId } = parameters;
-        const signedIn = await desks.providers.finish(providerId, exchange.query, transaction, device);
-        await enter(cookies, signedIn);
-        return { location: signedIn.returnTo };
+        const { signedIn, returnTo } = await desks.providers.finish(
+          providerId,
+          exchange.query,
+          transaction,
+          device,
+        );
+        if (signedIn !== undefined) await enter(cookies, signedIn);
+        return { location: returnTo };
       } catch (cause) {
         return { location: problemPage(cause) };
       }
+    },
+
+    'POST /console/account/providers/connect': async ({ session, body, cookies }) => {
+      const begun = await desks.providers.begin(body.providerId, {
+        returnTo: '/settings/account',
+        previousToken: undefined,
+        asksAnew: false,
+        connects: { personId: session.person.id, sessionId: session.id },
+      });
+      if (begun === undefined) throw new Refusal('not_found', 'There is no such sign-in provider.');
+      cookies.set('sign-in', begun.transaction, signInCookieSeconds);
+      return { url: begun.url };
+    },
+
+    'POST /console/account/providers/disconnect': async ({ session, body }) => {
+      await desks.providers.disconnect(session.person.id, body.providerId);
+      return viewPerson(session.person);
     },
 
     'POST /console/sign-out': async ({ session, body, cookies }) => {

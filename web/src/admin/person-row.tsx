@@ -91,7 +91,7 @@ export function PersonRow({ person }: { readonly person: PersonRecord }) {
                 {words.administration.signOutEverywhere}
               </MenuEntry>
               <MenuLine />
-              {person.state !== 'active' && (
+              {(person.state === 'pending' || person.state === 'disabled') && (
                 <MenuEntry icon="check" onClick={() => change.mutate({ state: 'active' })}>
                   {person.state === 'pending' ? words.administration.letIn : words.administration.enable}
                 </MenuEntry>

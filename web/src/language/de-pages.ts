@@ -24,7 +24,9 @@ export const dePages: typeof enPages = {
         'Dieser Dienst steht bestimmten Gruppen oder Adressen offen, und dieses Konto gehört zu keiner davon. Bitten Sie die Betreiber, Sie aufzunehmen, oder nehmen Sie ein anderes Konto.',
       account_pending:
         'Die Verwaltung dieses Dienstes muss Sie erst einlassen. Kommen Sie wieder, wenn Sie von ihr gehört haben.',
-      email_in_use: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an wie bisher.',
+      email_in_use:
+        'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an wie bisher; dann können Sie dieses unter Einstellungen, Konto verbinden.',
+      identity_in_use: 'Jenes Konto ist hier mit jemand anderem verbunden. Verwenden Sie ein anderes.',
       account_disabled:
         'Die Verwaltung hat es gesperrt. Ihre Chats bleiben erhalten. Fragen Sie die Betreiber, wenn Sie es zurückhaben sollten.',
     },
@@ -100,6 +102,17 @@ export const dePages: typeof enPages = {
     currentPassword: 'Jetziges Passwort',
     newPassword: 'Neues Passwort',
     passwordChanged: 'Passwort geändert. Andere Geräte sind abgemeldet.',
+  },
+  providers: {
+    title: 'Anmeldedienste',
+    lead: 'Konten anderswo, mit denen Sie sich hier anmelden können.',
+    managed: (name: string) =>
+      `${name} steht für dieses Konto ein und entscheidet, ob und als was Sie hier sind. Ein Passwort hat es hier nicht.`,
+    connected: 'verbunden',
+    notConnected: 'nicht verbunden',
+    connect: 'Verbinden',
+    disconnect: 'Trennen',
+    nowConnected: (name: string) => `Mit ${name} verbunden. Sie können sich jetzt damit anmelden.`,
   },
   devices: {
     lead: 'Wo Sie angemeldet sind. Melden Sie ab, was Sie nicht kennen.',
@@ -269,7 +282,12 @@ export const dePages: typeof enPages = {
     nobody: 'Niemand gefunden.',
     lastSeen: 'Zuletzt',
     activeKeys: (count) => (count === 1 ? 'ein Schlüssel' : `${count} Schlüssel`),
-    states: { active: 'Aktiv', pending: 'Wartet auf Einlass', disabled: 'Gesperrt' },
+    states: {
+      active: 'Aktiv',
+      pending: 'Wartet auf Einlass',
+      disabled: 'Gesperrt',
+      withdrawn: 'Vom Anbieter abgemeldet',
+    },
     actions: (name) => `Aktionen für ${name}`,
     showKeys: 'Schlüssel zeigen',
     keysOf: (name) => `Schlüssel von ${name}`,

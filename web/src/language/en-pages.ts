@@ -21,7 +21,9 @@ export const enPages = {
         'This service is open to certain groups or addresses, and this account is in none of them. Ask whoever runs the service to add you, or use another account.',
       account_pending:
         'An administrator of this service has to let you in first. Come back when you have heard from them.',
-      email_in_use: 'An account with this e-mail address exists already. Sign in the way you did before.',
+      email_in_use:
+        'An account with this e-mail address exists already. Sign in the way you did before; then you can connect this one in Settings, Account.',
+      identity_in_use: 'That account is connected to somebody else here. Use another one.',
       account_disabled:
         'An administrator has disabled it. Your chats are kept. Ask whoever runs this service if you should have it back.',
     },
@@ -95,6 +97,17 @@ export const enPages = {
     currentPassword: 'Current password',
     newPassword: 'New password',
     passwordChanged: 'Password changed. Other devices are signed out.',
+  },
+  providers: {
+    title: 'Sign-in providers',
+    lead: 'Accounts elsewhere with which you can sign in here.',
+    managed: (name: string) =>
+      `${name} vouches for this account and decides whether you are here, and as what. It has no password here.`,
+    connected: 'connected',
+    notConnected: 'not connected',
+    connect: 'Connect',
+    disconnect: 'Disconnect',
+    nowConnected: (name: string) => `Connected with ${name}. You can sign in with it now.`,
   },
   devices: {
     lead: 'Where you are signed in. Sign out what you do not know.',
@@ -260,7 +273,12 @@ export const enPages = {
     nobody: 'Nobody found.',
     lastSeen: 'Last seen',
     activeKeys: (count: number) => (count === 1 ? 'one key' : `${count} keys`),
-    states: { active: 'Active', pending: 'Waiting to be let in', disabled: 'Disabled' },
+    states: {
+      active: 'Active',
+      pending: 'Waiting to be let in',
+      disabled: 'Disabled',
+      withdrawn: 'Let go by their provider',
+    },
     actions: (name: string) => `Actions for ${name}`,
     showKeys: 'Show keys',
     keysOf: (name: string) => `Keys of ${name}`,

@@ -10,13 +10,15 @@ import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
+import { ProvidersSection } from './providers-section.tsx';
 
 export function ProfileSection() {
-  const { signIn } = useSession();
+  const { person } = useSession();
   return (
     <>
       <NameForm />
-      {signIn.password && <PasswordChange />}
+      <ProvidersSection />
+      {person.maySetPassword && <PasswordChange />}
     </>
   );
 }
@@ -35,7 +37,10 @@ function NameForm() {
       notices.tell(words.general.saved);
     },
   });
-  const ways = [...person.providers, ...(person.hasPassword ? [words.account.passwordWay] : [])];
+  const ways = [
+    ...person.providers.map(({ name }) => name),
+    ...(person.hasPassword ? [words.account.passwordWay] : []),
+  ];
   return (
     <Section title={words.settings.profile}>
       <form
