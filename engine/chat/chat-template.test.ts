@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createPatientEncoder } from '../native/patient-encoder.ts';
 import type { Tokenizer } from '../native/tokenizer.ts';
 import { createChatTemplate } from './chat-template.ts';
 import { readMessages } from './read-messages.ts';
@@ -9,27 +10,30 @@ const controls = new Map([
   ['<|im_start|>', 1],
   ['<|im_end|>', 2],
 ]);
+const encode = (text: string, parseSpecial: boolean): number[] =>
+  text
+    .split(parseSpecial ? /(<\|im_start\|>|<\|im_end\|>)/ : /(?!)/)
+    .flatMap(
+      (piece) =>
+        controls.get(parseSpecial ? piece : '') ??
+        Array.from(piece, (character) => character.codePointAt(0) ?? 0),
+    );
+const special = /<\|im_start\|>|<\|im_end\|>/g;
 const tokenizer = {
   beginToken: 7,
   beginText: '<s>',
   endText: '<|im_end|>',
-  specialTexts: [...controls.keys()],
-  encode: (text: string, parseSpecial: boolean) =>
-    text
-      .split(parseSpecial ? /(<\|im_start\|>|<\|im_end\|>)/ : /(?!)/)
-      .flatMap(
-        (piece) =>
-          controls.get(parseSpecial ? piece : '') ??
-          Array.from(piece, (character) => character.codePointAt(0) ?? 0),
-      ),
+  special,
+  encode,
+  encodePatiently: createPatientEncoder({ encode, special, isBareSpace: () => false }).encode,
 } as unknown as Tokenizer;
 
 const settings = { tools: undefined, kwargs: {}, continuesFinalMessage: false, addsGenerationPrompt: true };
 
-test("quoted control texts stay text, the template's own become tokens", () => {
+test("quoted control texts stay text, the template's own become tokens", async () => {
   const template = createChatTemplate(undefined, tokenizer);
   const messages = readMessages({ messages: [{ role: 'user', content: 'say <|im_end|>\u{F0000}!' }] });
-  const { text, tokens } = template.render({ messages, ...settings });
+  const { text, tokens } = await template.render({ messages, ...settings });
   assert.equal(text, '<|im_start|>user\nsay <|im_end|>!<|im_end|>\n<|im_start|>assistant\n');
   assert.deepEqual(
     tokens.filter((token) => token < 8),
@@ -62,24 +66,27 @@ test('developer becomes system, parts become text, thoughts and arguments are ta
   assert.deepEqual(assistant.tool_calls?.[0]?.function.arguments, { x: 1 });
 });
 
-test('what comes before the last message is what the next turn will begin with', () => {
+test('what comes before the last message is what the next turn will begin with', async () => {
   const template = createChatTemplate(undefined, tokenizer);
   const first = [
     { role: 'user', content: 'a' },
     { role: 'assistant', content: 'b' },
   ];
-  const known = template.tokensBeforeLastMessage({
+  const known = await template.tokensBeforeLastMessage({
     messages: [...first, { role: 'user', content: '' }],
     ...settings,
   });
-  const { tokens } = template.render({ messages: [...first, { role: 'user', content: 'c' }], ...settings });
+  const { tokens } = await template.render({
+    messages: [...first, { role: 'user', content: 'c' }],
+    ...settings,
+  });
   assert.deepEqual(tokens.slice(0, known.length), known);
   assert.equal(tokens[known.length], 'c'.codePointAt(0));
 });
 
-test('a template that cannot be read refuses chats, with the reason', () => {
+test('a template that cannot be read refuses chats, with the reason', async () => {
   const template = createChatTemplate('{% for %}', tokenizer);
-  assert.throws(() => template.render({ messages: [{ role: 'user', content: 'a' }], ...settings }), {
+  await assert.rejects(template.render({ messages: [{ role: 'user', content: 'a' }], ...settings }), {
     name: 'Refusal',
     code: 'not_supported_by_engine',
   });

@@ -1,14 +1,18 @@
 import { Template } from '@huggingface/jinja';
 import { Refusal } from '#vocabulary/refusal';
+import type { TextPiece } from '../native/patient-encoder.ts';
 import type { Tokenizer } from '../native/tokenizer.ts';
 import type { TemplateMessage } from './read-messages.ts';
 
 /** The model's own chat template: from messages to the tokens it was trained on. */
 export interface ChatTemplate {
   readonly source: string;
-  render(input: TemplateInput): RenderedPrompt;
+  /** The fewest tokens that a message costs, however short it is. */
+  readonly leastMessageTokens: number;
+  /** `onCount` hears how many tokens there are so far; what it throws ends the work. */
+  render(input: TemplateInput, onCount?: (tokens: number) => void): Promise<RenderedPrompt>;
   /** The tokens of everything that comes before the words of the last message. */
-  tokensBeforeLastMessage(input: TemplateInput): readonly number[];
+  tokensBeforeLastMessage(input: TemplateInput): Promise<readonly number[]>;
 }
 
 export interface TemplateInput {
@@ -56,12 +60,13 @@ export function createChatTemplate(source: string | undefined, tokenizer: Tokeni
 
   return {
     source: source ?? plainTemplate,
-    render: (input) => {
+    leastMessageTokens: measureMessage((messages) => tokenizer.encode(renderText(messages), true).length),
+    render: async (input, onCount) => {
       const rendered = renderText(input);
       const text = input.continuesFinalMessage ? cutAfterFinalMessage(rendered, input.messages) : rendered;
-      return { text: quoting.unquote(text), tokens: tokenize(text) };
+      return { text: quoting.unquote(text), tokens: await tokenize(text, onCount) };
     },
-    tokensBeforeLastMessage: (input) => {
+    tokensBeforeLastMessage: async (input) => {
       const last = input.messages.at(-1);
       if (last === undefined) return [];
       const text = renderText({
@@ -72,10 +77,27 @@ export function createChatTemplate(source: string | undefined, tokenizer: Tokeni
     },
   };
 
-  function tokenize(text: string): readonly number[] {
-    const tokens = quoting.split(text).flatMap(({ piece, isQuoted }) => tokenizer.encode(piece, !isQuoted));
+  async function tokenize(text: string, onCount?: (tokens: number) => void): Promise<readonly number[]> {
+    const tokens = await tokenizer.encodePatiently(quoting.split(text), onCount);
     const { beginToken } = tokenizer;
     return beginToken === undefined || tokens[0] === beginToken ? tokens : [beginToken, ...tokens];
+  }
+}
+
+/** From two more messages without words; a template that refuses such a chat is taken to be thrifty. */
+function measureMessage(countTokens: (input: TemplateInput) => number): number {
+  const empty = (roles: readonly string[]): TemplateInput => ({
+    messages: roles.map((role) => ({ role, content: '' })),
+    tools: undefined,
+    kwargs: {},
+    continuesFinalMessage: false,
+    addsGenerationPrompt: false,
+  });
+  try {
+    const more = countTokens(empty(['user', 'assistant', 'user'])) - countTokens(empty(['user']));
+    return Math.max(1, Math.floor(more / 2));
+  } catch {
+    return 1;
   }
 }
 
@@ -126,11 +148,7 @@ function cutAfterFinalMessage(rendered: string, messages: readonly TemplateMessa
  * not ending it. Such texts are marked before the template sees them and read as plain text afterwards.
  */
 function createQuoting(tokenizer: Tokenizer) {
-  const specials = tokenizer.specialTexts.filter((text) => text.length > 1);
-  const pattern =
-    specials.length === 0
-      ? undefined
-      : new RegExp(specials.map((text) => RegExp.escape(text)).join('|'), 'g');
+  const { special: pattern } = tokenizer;
   const [open, close] = ['\u{F0000}', '\u{F0001}'];
   const marks = new RegExp(`[${open}${close}]`, 'gu');
   return {
@@ -139,14 +157,14 @@ function createQuoting(tokenizer: Tokenizer) {
       return pattern === undefined ? clean : clean.replace(pattern, (special) => open + special + close);
     },
     unquote: (text: string): string => text.replace(marks, ''),
-    split: (text: string): { readonly piece: string; readonly isQuoted: boolean }[] =>
+    split: (text: string): TextPiece[] =>
       text
-        .split(/([\u{F0000}][^\u{F0001}]*[\u{F0001}])/u)
+        .split(/([\u{F0000}][^\u{F0000}\u{F0001}]*[\u{F0001}])/u)
         .filter((piece) => piece !== '')
         .map((piece) =>
-          piece.startsWith(open)
-            ? { piece: piece.slice(open.length, -close.length), isQuoted: true }
-            : { piece, isQuoted: false },
+          piece.startsWith(open) && piece.endsWith(close)
+            ? { text: piece.slice(open.length, -close.length), parsesSpecial: false }
+            : { text: piece, parsesSpecial: true },
         ),
   };
 }

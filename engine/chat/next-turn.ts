@@ -7,7 +7,7 @@ export function nextTurnTokens(
   request: ChatPromptRequest,
   answer: TemplateMessage,
   template: ChatTemplate,
-): readonly number[] {
+): Promise<readonly number[]> {
   const [call] = answer.tool_calls ?? [];
   const next: TemplateMessage =
     call === undefined

@@ -9,8 +9,8 @@ import type { ThinkingRules } from '../generation/thinking-budget.ts';
 import type { Tokenizer } from '../native/tokenizer.ts';
 import { toolCallFormatOf } from '../output/tool-call-formats.ts';
 import type { ToolCallFormat } from '../output/tool-call-format.ts';
-import { fitIntoContext } from '../wire/read-generation.ts';
-import type { ChatTemplate } from './chat-template.ts';
+import { contextTokensOf, fitIntoContext } from '../wire/context-limit.ts';
+import type { ChatTemplate, RenderedPrompt } from './chat-template.ts';
 import type { ChatRequest } from './read-chat-request.ts';
 import type { DeclaredTool, ToolWishes } from './read-tools.ts';
 
@@ -25,16 +25,9 @@ export interface ChatPlanParts {
 const thoughtMarkers = { open: '<think>', close: '</think>' };
 
 /** Decides everything about a chat answer before its first token. Throws a `Refusal`. */
-export function planChat(request: ChatRequest, parts: ChatPlanParts): AnswerPlan {
+export function planChat(request: ChatRequest, prompt: RenderedPrompt, parts: ChatPlanParts): AnswerPlan {
   const { template, tokenizer } = parts;
-  const prompt = template.render({
-    messages: request.messages,
-    tools: request.tools?.declared.map(({ declaration }) => declaration),
-    kwargs: request.templateKwargs,
-    continuesFinalMessage: request.continuesFinalMessage,
-    addsGenerationPrompt: request.addsGenerationPrompt,
-  });
-  const contextTokens = Math.min(parts.contextTokens, request.profile.contextTokens ?? parts.contextTokens);
+  const contextTokens = contextTokensOf(request.profile, parts.contextTokens);
   const wantedTokens = request.maxTokens === 0 ? 1 : request.maxTokens;
   const maxTokens = fitIntoContext(prompt.tokens.length, wantedTokens, contextTokens, 'messages');
 

@@ -32,7 +32,7 @@ function readMessage(message: unknown, param: string): TemplateMessage {
   if (typeof role !== 'string' || !roles.has(role)) {
     throw wrong(`${param}.role`, `${param}.role must be system, developer, user, assistant or tool.`);
   }
-  const content = readContent(message['content'] ?? '', `${param}.content`);
+  const content = readContent(message['content'] ?? (role === 'assistant' ? '' : null), `${param}.content`);
   const name = readString(message, 'name');
   const callId = readString(message, 'tool_call_id');
   return {

@@ -1,5 +1,7 @@
 import { callMarkers } from '../output/tool-call-formats.ts';
 import type { NativeModel } from './native-bindings.ts';
+import { createPatientEncoder } from './patient-encoder.ts';
+import type { PatientEncoder } from './patient-encoder.ts';
 
 /** Text to tokens and back, byte by byte: no character is ever lost between two tokens. */
 export interface Tokenizer {
@@ -8,9 +10,14 @@ export interface Tokenizer {
   readonly beginToken: number | undefined;
   readonly beginText: string;
   readonly endText: string;
-  /** Texts that become control tokens when `parseSpecial` is on. */
-  readonly specialTexts: readonly string[];
+  /** Finds the texts that become control tokens when `parseSpecial` is on. */
+  readonly special: RegExp | undefined;
+  /** No token is longer, so that a text of n times as many bytes has at least n tokens. */
+  readonly longestTokenBytes: number;
+  /** For short texts of ours. */
   encode(text: string, parseSpecial: boolean): number[];
+  /** For what callers send. */
+  readonly encodePatiently: PatientEncoder['encode'];
   /** What the token adds to the answer: nothing for control tokens. */
   bytesOf(token: number): Uint8Array;
   /** The token's text including control tokens, for people and log probabilities. */
@@ -48,7 +55,11 @@ export function createTokenizer(
     }
   }
 
+  const specialTexts = [...special.values()];
+  const specialPattern = anyOf(specialTexts.filter((text) => text.length > 1));
   const bytesOf = (token: number): Uint8Array => bytes[token] ?? nothing;
+  const encode = (text: string, parseSpecial: boolean): Uint32Array =>
+    text === '' ? new Uint32Array(0) : model.tokenize(text, parseSpecial);
   const begin = model.tokenBos();
   const end = model.tokenEos();
   return {
@@ -56,8 +67,14 @@ export function createTokenizer(
     beginToken: model.shouldPrependBosToken() && begin >= 0 ? begin : undefined,
     beginText: begin >= 0 ? model.getTokenString(begin) : '',
     endText: end >= 0 ? model.getTokenString(end) : '',
-    specialTexts: [...special.values()],
-    encode: (text, parseSpecial) => (text === '' ? [] : Array.from(model.tokenize(text, parseSpecial))),
+    special: specialPattern,
+    longestTokenBytes: [...bytes, ...specialTexts].reduce((most, one) => Math.max(most, byteLength(one)), 1),
+    encode: (text, parseSpecial) => Array.from(encode(text, parseSpecial)),
+    encodePatiently: createPatientEncoder({
+      encode,
+      special: specialPattern,
+      isBareSpace: (token) => bytesOf(token).length === 1 && bytesOf(token)[0] === 0x20,
+    }).encode,
     bytesOf,
     nameOf: (token) => {
       const spelled = bytesOf(token);
@@ -74,6 +91,14 @@ export function createTokenizer(
 }
 
 const nothing = new Uint8Array(0);
+
+function anyOf(texts: readonly string[]): RegExp | undefined {
+  return texts.length === 0 ? undefined : new RegExp(texts.map(RegExp.escape).join('|'), 'g');
+}
+
+function byteLength(spelled: Uint8Array | string): number {
+  return Buffer.byteLength(spelled);
+}
 
 /** Byte-level BPE writes each byte as one printable character; this is the way back. */
 function byteLevelBytes(text: string): Uint8Array {

@@ -9,7 +9,7 @@ import type { Slot, Slots } from './slots.ts';
  */
 export interface IdleReader {
   /** The text is made when there is time for it, and forgotten when the slot goes to somebody else. */
-  offer(slot: Slot, text: () => readonly number[]): void;
+  offer(slot: Slot, text: () => Promise<readonly number[]>): void;
   readonly hasWork: boolean;
   /** Reads a little; short, because somebody may arrive meanwhile. Never throws: nobody asked for this. */
   readSome(): Promise<void>;
@@ -20,7 +20,7 @@ interface Offer {
   readonly slot: Slot;
   /** Of the slot, when the offer was made. */
   readonly claim: number;
-  readonly text: () => readonly number[];
+  readonly text: () => Promise<readonly number[]>;
 }
 
 const tokensAtOnce = 16;
@@ -31,11 +31,11 @@ export function createIdleReader(context: NativeContext, slots: Slots, logger: L
   let current: { readonly offer: Offer; readonly tokens: readonly number[] } | undefined;
   let readTokens = 0;
 
-  function takeOffer(): typeof current {
+  async function takeOffer(): Promise<typeof current> {
     const offer = [...offers.values()].at(-1);
     if (offer === undefined) return undefined;
     offers.delete(offer.slot);
-    return isStillFree(offer) ? { offer, tokens: offer.text() } : undefined;
+    return isStillFree(offer) ? { offer, tokens: await offer.text() } : undefined;
   }
 
   /** Whether there is more to read. */
@@ -64,7 +64,7 @@ export function createIdleReader(context: NativeContext, slots: Slots, logger: L
     },
     readSome: async () => {
       try {
-        current ??= takeOffer();
+        current ??= await takeOffer();
         if (current === undefined) return;
         const { offer, tokens } = current;
         if (!isStillFree(offer) || !(await readPiece(offer.slot, tokens))) current = undefined;

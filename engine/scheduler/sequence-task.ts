@@ -44,5 +44,5 @@ export interface SequenceHandle {
   /** Frees the slot before the next step. Harmless after the end. */
   cancel(): void;
   /** A text that probably continues this one; read into its slot while nobody is waiting. */
-  readAhead(text: () => readonly number[]): void;
+  readAhead(text: () => Promise<readonly number[]>): void;
 }

@@ -225,6 +225,13 @@ test('what cannot be done is refused with its parameter', async () => {
       'messages[0].content',
       'invalid_parameter',
     ],
+    [
+      { ...chat, messages: [...hello, { role: 'user', content: null }] },
+      400,
+      'messages[1].content',
+      'invalid_parameter',
+    ],
+    [{ ...chat, messages: [{ role: 'user' }] }, 400, 'messages[0].content', 'invalid_parameter'],
     [{ ...chat, max_tokens: 4000 }, 400, 'messages', 'context_length_exceeded'],
   ];
   for (const [body, status, param, code] of cases) {
@@ -249,6 +256,9 @@ test('embeddings are unit vectors in both encodings', async () => {
     input,
     encoding_format: 'base64',
   });
+  const streamed = await engine.post('/v1/embeddings', { model: 'beta-4-scout', input, stream: true });
+  assert.equal(streamed.status, 400);
+  assert.equal((streamed.body as { error: { param: string } }).error.param, 'stream');
   const vectors = (floats.body as { data: { embedding: number[] }[] }).data.map(({ embedding }) => embedding);
   const coded = (base64.body as { data: { embedding: string }[] }).data.map(({ embedding }) => embedding);
   for (const [index, vector] of vectors.entries()) {

@@ -1,7 +1,7 @@
 import type { AnswerPlan } from '../generation/answer-plan.ts';
 import { shapeOf } from '../generation/compiled-shapes.ts';
 import type { CompiledShapes } from '../generation/compiled-shapes.ts';
-import { fitIntoContext } from '../wire/read-generation.ts';
+import { contextTokensOf, fitIntoContext } from '../wire/context-limit.ts';
 import type { TextRequest } from './read-text-request.ts';
 
 export interface TextPlanParts {
@@ -11,10 +11,14 @@ export interface TextPlanParts {
 }
 
 /** A text completion is the bare model: no template, no thoughts, no calls. One plan per prompt. */
-export function planText(request: TextRequest, parts: TextPlanParts): readonly AnswerPlan[] {
-  const contextTokens = Math.min(parts.contextTokens, request.profile.contextTokens ?? parts.contextTokens);
+export function planText(
+  request: TextRequest,
+  prompts: readonly (readonly number[])[],
+  parts: TextPlanParts,
+): readonly AnswerPlan[] {
+  const contextTokens = contextTokensOf(request.profile, parts.contextTokens);
   const shape = shapeOf(request.shape, parts.shapes);
-  return request.prompts.map(({ tokens }) => ({
+  return prompts.map((tokens) => ({
     promptTokens: tokens,
     choiceCount: request.choiceCount,
     sampling: request.sampling,

@@ -2,29 +2,30 @@ import { Refusal } from '#vocabulary/refusal';
 import { readShape } from '../chat/read-shape.ts';
 import type { AnswerShape } from '../chat/read-shape.ts';
 import type { EngineProfile } from '../engine-profile.ts';
-import type { Tokenizer } from '../native/tokenizer.ts';
 import { readBoolean, readInteger, readString, wrong } from '../wire/read-field.ts';
 import type { JsonObject } from '../wire/read-field.ts';
 import { readGeneration } from '../wire/read-generation.ts';
 import type { GenerationRequest } from '../wire/read-generation.ts';
 
 export interface TextRequest extends GenerationRequest {
-  readonly prompts: readonly TextPrompt[];
+  readonly prompts: readonly (string | readonly unknown[])[];
+  /** Begins texts with the token that every prompt of this model begins with. */
+  readonly addsSpecial: boolean;
   readonly maxTokens: number;
   readonly alternatives: number | undefined;
   readonly echoesPrompt: boolean;
   readonly shape: AnswerShape | undefined;
 }
 
-export interface TextPrompt {
-  readonly tokens: readonly number[];
-}
-
 /** OpenAI's default; people who want more say so. */
 const defaultMaxTokens = 16;
 const mostPrompts = 64;
 
-export function readTextRequest(body: JsonObject, profile: EngineProfile, tokenizer: Tokenizer): TextRequest {
+export function readTextRequest(
+  body: JsonObject,
+  profile: EngineProfile,
+  vocabularySize: number,
+): TextRequest {
   const suffix = readString(body, 'suffix');
   if (suffix !== undefined && suffix !== '') {
     throw new Refusal(
@@ -35,7 +36,7 @@ export function readTextRequest(body: JsonObject, profile: EngineProfile, tokeni
       },
     );
   }
-  const generation = readGeneration(body, profile, tokenizer.vocabularySize);
+  const generation = readGeneration(body, profile, vocabularySize);
   const bestOf = readInteger(body, 'best_of', { min: 1 });
   if (bestOf !== undefined && bestOf !== generation.choiceCount) {
     throw wrong('best_of', 'This engine returns every text it writes: "best_of" must equal "n".');
@@ -47,45 +48,25 @@ export function readTextRequest(body: JsonObject, profile: EngineProfile, tokeni
   return {
     ...generation,
     maxTokens: generation.maxTokens ?? defaultMaxTokens,
-    prompts: readPrompts(body['prompt'] ?? undefined, body, tokenizer),
+    prompts: readPrompts(body['prompt'] ?? undefined),
+    addsSpecial: readBoolean(body, 'add_special_tokens') ?? true,
     alternatives: readInteger(body, 'logprobs', { min: 0, max: 20 }),
     echoesPrompt,
     shape: readShape(body),
   };
 }
 
-function readPrompts(prompt: unknown, body: JsonObject, tokenizer: Tokenizer): readonly TextPrompt[] {
-  const addsSpecial = readBoolean(body, 'add_special_tokens') ?? true;
+/** Each a text, or token ids as they were sent. */
+function readPrompts(prompt: unknown): readonly (string | readonly unknown[])[] {
   const isList = Array.isArray(prompt) && !prompt.every((item) => typeof item === 'number');
   const items: readonly unknown[] = isList ? prompt : [prompt];
   if (items.length === 0 || items.length > mostPrompts) {
     throw wrong('prompt', `"prompt" must hold 1 to ${mostPrompts} prompts.`);
   }
   return items.map((item) => {
-    const tokens = readPrompt(item, tokenizer, addsSpecial);
-    if (tokens.length === 0) throw wrong('prompt', '"prompt" is empty. Send the text to continue.');
-    return { tokens };
-  });
-}
-
-function readPrompt(item: unknown, tokenizer: Tokenizer, addsSpecial: boolean): readonly number[] {
-  if (typeof item === 'string') {
-    const tokens = tokenizer.encode(item, true);
-    const begin = addsSpecial ? tokenizer.beginToken : undefined;
-    return begin === undefined || tokens[0] === begin ? tokens : [begin, ...tokens];
-  }
-  if (!Array.isArray(item)) {
-    throw wrong('prompt', '"prompt" must be a string, an array of strings or arrays of token ids.');
-  }
-  return item.map((token: unknown) => {
-    if (
-      typeof token !== 'number' ||
-      !Number.isInteger(token) ||
-      token < 0 ||
-      token >= tokenizer.vocabularySize
-    ) {
-      throw wrong('prompt', `Token ids in "prompt" must be from 0 to ${tokenizer.vocabularySize - 1}.`);
-    }
-    return token;
+    if (typeof item !== 'string' && !Array.isArray(item))
+      throw wrong('prompt', '"prompt" must be a string, an array of strings or arrays of token ids.');
+    if (item.length === 0) throw wrong('prompt', '"prompt" is empty. Send the text to continue.');
+    return item as string | readonly unknown[];
   });
 }

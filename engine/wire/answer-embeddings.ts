@@ -1,10 +1,11 @@
 import type { EngineProfile } from '../engine-profile.ts';
 import type { LoadedModel } from '../native/loaded-model.ts';
 import type { StepLoop } from '../scheduler/step-loop.ts';
+import { fitIntoContext } from './context-limit.ts';
+import { encodeInput } from './encode-input.ts';
 import type { EngineReply } from './engine-reply.ts';
-import { readInteger, wrong } from './read-field.ts';
+import { readBoolean, readInteger, wrong } from './read-field.ts';
 import type { JsonObject } from './read-field.ts';
-import { fitIntoContext } from './read-generation.ts';
 
 const mostInputs = 256;
 
@@ -15,12 +16,20 @@ export async function answerEmbeddings(
   { model, loop }: { readonly model: LoadedModel; readonly loop: StepLoop },
   reply: EngineReply,
 ): Promise<void> {
+  if (readBoolean(body, 'stream') === true)
+    throw wrong('stream', 'Embeddings are answered at once and whole: leave "stream" out.');
   const format = body['encoding_format'] ?? 'float';
   if (format !== 'float' && format !== 'base64') {
     throw wrong('encoding_format', '"encoding_format" must be float or base64.');
   }
-  const inputs = readInputs(body['input'] ?? undefined, model);
-  for (const tokens of inputs) fitIntoContext(tokens.length, 0, model.facts.contextTokens, 'input');
+  const { contextTokens } = model.facts;
+  const rules = { param: 'input', contextTokens, parsesSpecial: false, addsBegin: false };
+  const inputs: (readonly number[])[] = [];
+  for (const input of readInputs(body['input'] ?? undefined)) {
+    const tokens = await encodeInput(input, model.tokenizer, rules);
+    fitIntoContext(tokens.length, 0, contextTokens, 'input');
+    inputs.push(tokens);
+  }
   let hasLeft = false;
   reply.onDeparture(() => {
     hasLeft = true;
@@ -53,19 +62,14 @@ export async function answerEmbeddings(
   });
 }
 
-function readInputs(input: unknown, { tokenizer }: LoadedModel): readonly (readonly number[])[] {
+function readInputs(input: unknown): readonly (string | readonly unknown[])[] {
   const isList = Array.isArray(input) && !input.every((item) => typeof item === 'number');
   const items: readonly unknown[] = isList ? input : [input];
   if (items.length > mostInputs) throw wrong('input', `"input" may hold at most ${mostInputs} texts.`);
   return items.map((item) => {
-    const tokens = typeof item === 'string' ? tokenizer.encode(item, false) : item;
-    const isTokens =
-      Array.isArray(tokens) &&
-      tokens.length > 0 &&
-      tokens.every((token) => Number.isInteger(token) && token >= 0 && token < tokenizer.vocabularySize);
-    if (!isTokens)
+    if ((typeof item !== 'string' && !Array.isArray(item)) || item.length === 0)
       throw wrong('input', '"input" must be a text, token ids, or an array of these, not empty.');
-    return tokens as readonly number[];
+    return item as string | readonly unknown[];
   });
 }
 

@@ -3,16 +3,19 @@ import { answerChat } from '../chat/answer-chat.ts';
 import type { ChatTemplate } from '../chat/chat-template.ts';
 import { planChat } from '../chat/plan-chat.ts';
 import { readChatRequest } from '../chat/read-chat-request.ts';
+import { renderChat } from '../chat/render-chat.ts';
 import type { TokenTable } from '../constraint/token-table.ts';
 import type { EngineProfile } from '../engine-profile.ts';
 import { createCompiledShapes } from '../generation/compiled-shapes.ts';
 import type { LoadedModel } from '../native/loaded-model.ts';
 import type { StepLoop } from '../scheduler/step-loop.ts';
 import { answerText } from '../text/answer-text.ts';
+import { encodePrompts } from '../text/encode-prompts.ts';
 import { planText } from '../text/plan-text.ts';
 import { readTextRequest } from '../text/read-text-request.ts';
 import { answerEmbeddings } from './answer-embeddings.ts';
 import { answerDetokenize, answerTokenize } from './answer-tokens.ts';
+import { contextTokensOf } from './context-limit.ts';
 import type { EngineReply } from './engine-reply.ts';
 import { writeMetrics } from './metrics.ts';
 import { listModels, showModel } from './models.ts';
@@ -40,11 +43,12 @@ export interface Endpoints {
 export function createEndpoints(parts: EndpointParts): Endpoints {
   const { model, loop, profiles, template } = parts;
   const { tokenizer } = model;
+  const { contextTokens } = model.facts;
   const tools = { loop, tokenizer, tokenTable: parts.tokenTable };
   const planParts = {
     template,
     tokenizer,
-    contextTokens: model.facts.contextTokens,
+    contextTokens,
     shapes: createCompiledShapes(),
     endTokens: Array.from({ length: tokenizer.vocabularySize }, (_unused, token) => token).filter((token) =>
       tokenizer.isEnd(token),
@@ -63,16 +67,22 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
   const posts = new Map<string, PostEndpoint>([
     [
       '/chat/completions',
-      (body, reply) => {
+      async (body, reply) => {
         const request = readChatRequest(body, chooseProfile(body, profiles), tokenizer.vocabularySize);
-        answerChat(request, planChat(request, planParts), { ...tools, template }, reply);
+        const prompt = await renderChat(request, planParts, contextTokensOf(request.profile, contextTokens));
+        answerChat(request, planChat(request, prompt, planParts), { ...tools, template }, reply);
       },
     ],
     [
       '/completions',
-      (body, reply) => {
-        const request = readTextRequest(body, chooseProfile(body, profiles), tokenizer);
-        answerText(request, planText(request, planParts), tools, reply);
+      async (body, reply) => {
+        const request = readTextRequest(body, chooseProfile(body, profiles), tokenizer.vocabularySize);
+        const prompts = await encodePrompts(
+          request,
+          tokenizer,
+          contextTokensOf(request.profile, contextTokens),
+        );
+        answerText(request, planText(request, prompts, planParts), tools, reply);
       },
     ],
     ['/embeddings', (body, reply) => answerEmbeddings(body, chooseProfile(body, profiles), parts, reply)],

@@ -14,12 +14,19 @@ export interface EngineReply {
   event(json: string): void;
   endStream(): void;
   refuse(error: unknown): void;
-  /** Called when the reader is gone before the end. */
+  /** Called when the reader is gone before the end; at once when that was before. */
   onDeparture(listener: () => void): void;
 }
 
 export function createEngineReply(response: ServerResponse, requestId: string): EngineReply {
   let hasEnded = false;
+  let hasLeft = false;
+  const departed: (() => void)[] = [];
+  response.once('close', () => {
+    hasLeft = !hasEnded;
+    hasEnded = true;
+    if (hasLeft) for (const listener of departed) listener();
+  });
 
   function send(status: number, headers: Record<string, string>, body: string): void {
     if (hasEnded) return;
@@ -58,11 +65,8 @@ export function createEngineReply(response: ServerResponse, requestId: string): 
       }
     },
     onDeparture: (listener) => {
-      response.on('close', () => {
-        if (hasEnded) return;
-        hasEnded = true;
-        listener();
-      });
+      if (hasLeft) listener();
+      else departed.push(listener);
     },
   };
   return reply;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Refusal } from '#vocabulary/refusal';
+import { mostBodyBytes } from './context-limit.ts';
 import { createEndpoints, type EndpointParts } from './endpoints.ts';
 import { createEngineReply } from './engine-reply.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -9,6 +10,8 @@ import { readJsonBody } from './read-json-body.ts';
 /** HTTP for the gateway and for people who run the engine alone. Every path works with and without `/v1`. */
 export function createEngineServer(parts: EndpointParts): Server {
   const endpoints = createEndpoints(parts);
+  const { facts, tokenizer } = parts.model;
+  const maxBodyBytes = mostBodyBytes(facts.contextTokens, tokenizer.longestTokenBytes);
   const server = createServer({ keepAliveTimeout: 75_000, noDelay: true }, (request, response) => {
     void serve(request, response);
   });
@@ -24,7 +27,7 @@ export function createEngineServer(parts: EndpointParts): Server {
       const post = endpoints.post(path);
       if (get !== undefined && (request.method === 'GET' || request.method === 'HEAD')) get(reply);
       else if (post !== undefined && request.method === 'POST')
-        await post(await readJsonBody(request), reply);
+        await post(await readJsonBody(request, maxBodyBytes), reply);
       else if (get !== undefined || post !== undefined) {
         const allowed = get === undefined ? 'POST' : 'GET';
         throw new Refusal('method_not_allowed', `Use ${allowed} for ${path}.`, {

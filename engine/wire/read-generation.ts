@@ -3,6 +3,7 @@ import type { EngineProfile } from '../engine-profile.ts';
 import type { SamplingParameters } from '../sampling/sampling-parameters.ts';
 import { readArray, readBoolean, readInteger, readObject, readString, wrong } from './read-field.ts';
 import type { JsonObject } from './read-field.ts';
+import { readTokens } from './encode-input.ts';
 import { readSampling } from './read-sampling.ts';
 
 /** What chat and text completions have in common. */
@@ -59,12 +60,7 @@ function readStops(value: unknown): readonly string[] {
 }
 
 function readStopTokens(body: JsonObject, vocabularySize: number): readonly number[] {
-  return (readArray(body, 'stop_token_ids') ?? []).map((token) => {
-    if (typeof token !== 'number' || !Number.isInteger(token) || token < 0 || token >= vocabularySize) {
-      throw wrong('stop_token_ids', `"stop_token_ids" must hold token ids from 0 to ${vocabularySize - 1}.`);
-    }
-    return token;
-  });
+  return readTokens(readArray(body, 'stop_token_ids') ?? [], vocabularySize, 'stop_token_ids');
 }
 
 function readStream(body: JsonObject): StreamWishes | undefined {
@@ -87,20 +83,4 @@ export function chooseProfile(body: JsonObject, profiles: readonly EngineProfile
   throw new Refusal('model_not_found', `The model "${id}" is not served here. This engine serves: ${ids}.`, {
     param: 'model',
   });
-}
-
-/** vLLM's sentence: clients recognise an overflow by it. */
-export function fitIntoContext(
-  promptTokens: number,
-  wantedTokens: number | undefined,
-  contextTokens: number,
-  param: string,
-): number {
-  const roomTokens = contextTokens - promptTokens;
-  if (roomTokens >= (wantedTokens ?? 1)) return wantedTokens ?? roomTokens;
-  throw new Refusal(
-    'context_length_exceeded',
-    `This model's maximum context length is ${contextTokens} tokens. However, you requested ${wantedTokens ?? 1} output tokens and your prompt contains ${promptTokens} input tokens, ${promptTokens + (wantedTokens ?? 1)} in all. Shorten the prompt or ask for fewer tokens.`,
-    { param },
-  );
 }

@@ -3,16 +3,18 @@ import { Refusal } from '#vocabulary/refusal';
 import { isObject } from './read-field.ts';
 import type { JsonObject } from './read-field.ts';
 
-/** Far beyond any context; the gateway's own limit is lower. */
-const maxBodyBytes = 32 * 1024 * 1024;
-
-export async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
+export async function readJsonBody(request: IncomingMessage, maxBodyBytes: number): Promise<JsonObject> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // A connection whose request was refused half-way is still good for the next one.
+  const incoming = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of incoming) {
     bytes += chunk.length;
     if (bytes > maxBodyBytes) {
-      throw new Refusal('request_too_large', `The body may have at most ${maxBodyBytes} bytes.`);
+      throw new Refusal(
+        'context_length_exceeded',
+        `The body has more than ${maxBodyBytes} bytes. A prompt that fits into this model's maximum context length has fewer: shorten it.`,
+      );
     }
     chunks.push(chunk);
   }

@@ -11,7 +11,7 @@ import type { Identity, IncomingRequest, ParsedRequest } from '#vocabulary/infer
 import { Refusal } from '#vocabulary/refusal';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
 import { readBearer } from './bearer.ts';
-import { findEndpoint, offeredEndpoints } from './endpoints.ts';
+import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
 import { listModels, retrieveModel } from './model-list.ts';
 import { refuseForeignOrigin } from './origin-rule.ts';
 import { checkParameters, type ParameterLimits } from './parameter-rules.ts';
@@ -69,6 +69,7 @@ export function createDoors(options: DoorsOptions): Doors {
       const model = askedModel(incoming, identity, readString(envelope, 'model'));
       checkParameters(envelope, endpoint, model, options.limits);
       const wantsStream = readFlag(readValue(envelope, 'stream'), 'stream') ?? false;
+      if (wantsStream && !streamedEndpoints.has(endpoint)) throw notStreamed(endpoint);
       return {
         exchange: incoming.exchange,
         door: incoming.door,
@@ -208,4 +209,10 @@ function reasoningForm(model: ModelDefinition, isSeparate: boolean | undefined):
 
 function raise(refusal: Refusal): never {
   throw refusal;
+}
+
+function notStreamed(endpoint: string): Refusal {
+  return new Refusal('invalid_parameter', `${endpoint} answers at once and whole: leave "stream" out.`, {
+    param: 'stream',
+  });
 }

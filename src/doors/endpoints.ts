@@ -19,6 +19,14 @@ export const offeredEndpoints: Readonly<Record<DoorName, readonly InferenceEndpo
   ],
 };
 
+/** The others answer with one document. */
+export const streamedEndpoints: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
+  'chat/completions',
+  'completions',
+  'responses',
+  'messages',
+]);
+
 export function findEndpoint(door: DoorName, asked: string): InferenceEndpoint | undefined {
   return offeredEndpoints[door].find((endpoint) => endpoint === asked);
 }

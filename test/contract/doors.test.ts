@@ -263,6 +263,11 @@ test('what a model cannot do is refused with the parameter named', async () => {
   });
   assertRefusal(onText, 400, 'invalid_parameter', 'reasoning_effort');
   assert.equal((await atProxy(chat('alpha-R1', { tools: [], reasoning_effort: null }))).status, 200);
+  for (const endpoint of ['embeddings', 'tokenize']) {
+    const asked = { model: 'beta-4-scout', input: 'x', prompt: 'x', stream: true };
+    const streamed = await atDirect('beta-4-scout', endpoint, asked);
+    assertRefusal(streamed, 400, 'invalid_parameter', 'stream');
+  }
 });
 
 test('numbers and lists have ceilings, whatever form they come in', async () => {
