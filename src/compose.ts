@@ -14,6 +14,7 @@ import { describeModels } from './flow/describe-models.ts';
 import { type Rooms, serveInference } from '#flow';
 import { createHttp, createOperationsRoutes, createRouteTable } from '#http';
 import { createRelay } from '#relay';
+import { createSharing } from '#sharing';
 import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
 import { openStorage } from '#storage';
@@ -103,6 +104,13 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     clock,
     logger,
   });
+  const sharing = createSharing({
+    catalogue,
+    routes: routing,
+    limits: limits.waitingLine,
+    ...settings.sharing,
+    clock,
+  });
   const rooms: Rooms = {
     doors: createDoors({
       catalogue: () => catalogue,
@@ -114,10 +122,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       catalogue: () => catalogue,
       publicUrl: () => publicUrl,
       keyRing: accounts.keyRing,
-      routes: routing,
-      ...limits.waitingLine,
-      clock,
     }),
+    sharing,
     routing,
     engines,
     relay: createRelay({
@@ -196,6 +202,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       catalogue = completed(next.catalogue);
       engines.apply(catalogue);
       routing.apply(catalogue);
+      sharing.apply(catalogue);
     },
     async drain() {
       isReady = false;
@@ -210,6 +217,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       await people.conversations.stop();
       await http.close();
       await metricsHttp?.close();
+      sharing.stop();
       routing.stop();
       rooms.relay.stop();
       await engines.close();
@@ -271,9 +279,20 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     return [...ids].map((of) => ({ of, value: counts.get(of) ?? 0 }));
   }
 
+  /** Those who are here and do not wait. */
+  function inFlight(): ReadonlyMap<string, number> {
+    const waiting = sharing.waiting();
+    return new Map(
+      [...rooms.admission.present()].map(([modelId, count]) => [
+        modelId,
+        count - (waiting.get(modelId) ?? 0),
+      ]),
+    );
+  }
+
   function observeGauges(): void {
-    metrics.observe('requestsInFlight', () => perModel(rooms.admission.inFlight()));
-    metrics.observe('requestsWaiting', () => perModel(rooms.admission.waiting()));
+    metrics.observe('requestsInFlight', () => perModel(inFlight()));
+    metrics.observe('requestsWaiting', () => perModel(sharing.waiting()));
     metrics.observe('engineHealthy', () =>
       routing
         .health()

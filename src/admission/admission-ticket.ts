@@ -1,30 +1,27 @@
 import type { Caller } from '#vocabulary/caller';
-import type { ParsedRequest, Route, Ticket } from '#vocabulary/inference';
+import type { ParsedRequest, Ticket } from '#vocabulary/inference';
+import type { Roster, RosterEntry } from '#vocabulary/roster';
 
 /** Somebody who waits or is being served. */
-export interface Presence {
-  readonly request: ParsedRequest;
-  readonly caller: Caller;
-  isServed: boolean;
-}
-
 export class AdmissionTicket implements Ticket {
   readonly request: ParsedRequest;
   readonly caller: Caller;
-  readonly waitMs: number;
-  readonly route: Route;
-  readonly #depart: () => void;
+  readonly #entry: RosterEntry;
+  readonly #departed: (entry: RosterEntry) => void;
 
-  constructor(presence: Presence, route: Route, waitMs: number, depart: () => void) {
-    this.request = presence.request;
-    this.caller = presence.caller;
-    this.route = route;
-    this.waitMs = waitMs;
-    this.#depart = depart;
+  constructor(
+    request: ParsedRequest,
+    caller: Caller,
+    present: Roster<Ticket>,
+    departed: (entry: RosterEntry) => void,
+  ) {
+    this.request = request;
+    this.caller = caller;
+    this.#entry = present.add(this);
+    this.#departed = departed;
   }
 
   [Symbol.dispose](): void {
-    this.route[Symbol.dispose]();
-    this.#depart();
+    this.#departed(this.#entry);
   }
 }

@@ -1,41 +1,32 @@
 /**
- * Who is it, may they, is it their turn? Identity from a key, a network or a signed-in person; then a place at an
- * engine, at once or after a bounded wait. Whoever loses their right while being served is sent away.
+ * Who is it, and may they? Identity from a key, a network or a signed-in person. Whoever loses their right while
+ * they wait or are being served is sent away.
  */
 import { createNetworkMatcher } from '#vocabulary/address';
 import type { KeyRing } from '#vocabulary/caller';
 import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
-import type { Clock } from '#vocabulary/clock';
-import type { Identity, IncomingRequest, ParsedRequest, Route, Ticket } from '#vocabulary/inference';
+import type { Identity, IncomingRequest, ParsedRequest, Ticket } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster, type RosterEntry } from '#vocabulary/roster';
-import { AdmissionTicket, type Presence } from './admission-ticket.ts';
-import { sentFromLine, shuttingDown } from './sent-from-line.ts';
-import { createWaitingLine, type Line, type RouteSource } from './waiting-line.ts';
+import { everyone, type Share } from '#vocabulary/sharing';
+import { AdmissionTicket } from './admission-ticket.ts';
 
 export interface AdmissionOptions {
   readonly catalogue: () => Catalogue;
   readonly publicUrl: () => string;
   readonly keyRing: KeyRing;
-  readonly routes: RouteSource;
-  /** Bounds of the waiting line of each model. */
-  readonly maxWaiting: number;
-  readonly maxWaitMs: number;
-  readonly clock: Clock;
 }
 
 export interface Admission {
   /** Decides from headers alone; throws a refusal for whoever may not come in. */
   identify(incoming: IncomingRequest): Identity;
-  admit(request: ParsedRequest, identity: Identity): Promise<Ticket>;
+  admit(request: ParsedRequest, identity: Identity): Ticket;
   /** Whether the direct door is open to this address. */
   permitsNetwork(address: string): boolean;
   /** From now on nobody new is admitted. */
   close(): void;
-  /** Tickets in people's hands, by model. */
-  inFlight(): ReadonlyMap<string, number>;
-  /** Places taken in the waiting line, by model. */
-  waiting(): ReadonlyMap<string, number>;
+  /** Tickets in people's hands, by model: who waits and who is being served. */
+  present(): ReadonlyMap<string, number>;
   /** Resolves when nobody waits and the last ticket is given back. */
   emptied(): Promise<void>;
   /** Sends everybody away who is still here. */
@@ -43,9 +34,8 @@ export interface Admission {
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const line: Line = createWaitingLine(options);
   /** Everybody from their place in the line to their last byte; as many as the line and the engines hold. */
-  const present = new Roster<Presence>();
+  const present = new Roster<Ticket>();
   const matchers = new WeakMap<Catalogue, (address: string) => NetworkRule | undefined>();
   let isClosed = false;
   let whenEmpty: (() => void)[] = [];
@@ -63,38 +53,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     identify,
     permitsNetwork: (address) => ruleFor(address) !== undefined,
-    async admit(request, identity) {
+    admit(request, { caller }) {
       if (isClosed) throw shuttingDown();
-      const presence: Presence = { request, caller: identity.caller, isServed: false };
-      const entry = present.add(presence);
-      const enteredMs = options.clock.monotonicMs();
-      let route: Route;
-      try {
-        route = await line.enter(request);
-      } catch (refusal) {
-        depart(entry);
-        throw refusal;
-      }
-      presence.isServed = true;
-      const waitMs = options.clock.monotonicMs() - enteredMs;
-      const ticket = new AdmissionTicket(presence, route, waitMs, () => depart(entry));
-      const { reason } = request.exchange.cancellation;
-      if (reason !== undefined) {
-        ticket[Symbol.dispose]();
-        throw sentFromLine(reason);
-      }
-      return ticket;
+      return new AdmissionTicket(request, caller, present, depart);
     },
     close() {
       isClosed = true;
     },
-    inFlight() {
+    present() {
       const counts = new Map<string, number>();
-      for (const { request, isServed } of present.members())
-        if (isServed) counts.set(request.model.id, (counts.get(request.model.id) ?? 0) + 1);
+      for (const { request } of present.members())
+        counts.set(request.model.id, (counts.get(request.model.id) ?? 0) + 1);
       return counts;
     },
-    waiting: () => line.waiting(),
     emptied: () =>
       new Promise((resolve) => {
         if (present.size === 0) resolve();
@@ -115,7 +86,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
         return identifyNetwork(incoming);
       case 'person':
         // The console has just proved the session; whoever loses their rights later is sent away.
-        return { caller: { kind: 'person', personId: claim.personId }, models: [] };
+        return {
+          caller: { kind: 'person', personId: claim.personId },
+          models: [],
+          share: shareOf(`person:${claim.personId}`, everyone),
+        };
     }
   }
 
@@ -137,7 +112,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
       );
     }
     options.keyRing.noteUse(grant.keyId, address);
-    return { caller: { kind: 'key', keyId: grant.keyId, personId: grant.personId }, models: grant.models };
+    return {
+      caller: { kind: 'key', keyId: grant.keyId, personId: grant.personId },
+      models: grant.models,
+      share: shareOf(`person:${grant.personId}`, everyone),
+    };
   }
 
   function identifyNetwork(incoming: IncomingRequest): Identity {
@@ -148,7 +127,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
         `Direct access is not permitted from ${incoming.address}. Call ${options.publicUrl()}/api/ with an API key, or tunnel through an instance inside the permitted networks.`,
       );
     }
-    return { caller: { kind: 'network', cidr: rule.cidr, project: rule.project }, models: [] };
+    return {
+      caller: { kind: 'network', cidr: rule.cidr, project: rule.project },
+      models: [],
+      share: shareOf(`address:${incoming.address}`, rule.project ?? everyone),
+    };
   }
 
   function ruleFor(address: string): NetworkRule | undefined {
@@ -168,4 +151,15 @@ export function createAdmission(options: AdmissionOptions): Admission {
     whenEmpty = [];
     for (const resolve of listeners) resolve();
   }
+}
+
+function shareOf(memberId: string, projectId: string): Share {
+  return { memberId, projectId, projectWeight: 1, lane: 'interactive' };
+}
+
+function shuttingDown(): Refusal {
+  return new Refusal('shutting_down', 'The service is restarting. Try again in a few seconds.', {
+    retryAfterSeconds: 5,
+    headers: { connection: 'close' },
+  });
 }

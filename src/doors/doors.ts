@@ -14,6 +14,7 @@ import { readBearer } from './bearer.ts';
 import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
 import { listModels, retrieveModel } from './model-list.ts';
 import { refuseForeignOrigin } from './origin-rule.ts';
+import { countSequences, maxOutputTokens } from './asked-work.ts';
 import { checkParameters, type ParameterLimits } from './parameter-rules.ts';
 import { trueAddress } from './true-address.ts';
 
@@ -83,6 +84,12 @@ export function createDoors(options: DoorsOptions): Doors {
           model,
           readFlag(readValue(envelope, 'separate_reasoning'), 'separate_reasoning'),
         ),
+        sequences: countSequences(envelope, endpoint),
+        maxOutputTokens: maxOutputTokens(envelope),
+        share:
+          readString(envelope, 'service_tier') === 'flex'
+            ? { ...identity.share, lane: 'background' }
+            : identity.share,
       };
     },
     describeModels(incoming, identity) {

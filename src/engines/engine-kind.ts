@@ -1,3 +1,4 @@
+import type { EngineLoad } from '#vocabulary/catalogue';
 import type { InferenceEndpoint, Route } from '#vocabulary/inference';
 
 /** How one kind of engine differs from the others. Everything not named here is the same for all. */
@@ -18,8 +19,8 @@ export interface EngineKindRules {
 
 export interface LoadSignal {
   readonly address: string;
-  /** Requests running and waiting; undefined when the answer does not say. */
-  read(text: string): number | undefined;
+  /** Undefined when the answer does not say. */
+  read(text: string): EngineLoad | undefined;
 }
 
 /** The paths of OpenAI's own and of the widely shared extensions. */

@@ -3,7 +3,13 @@
  * different about a kind stands in its folder.
  */
 import { Pool } from 'undici';
-import type { Catalogue, EngineDefinition, EngineKind, ModelReplica } from '#vocabulary/catalogue';
+import type {
+  Catalogue,
+  EngineDefinition,
+  EngineKind,
+  EngineLoad,
+  ModelReplica,
+} from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, Route } from '#vocabulary/inference';
@@ -45,8 +51,8 @@ export interface Engines {
   speaksPublicForm(kind: EngineKind): boolean;
   /** A tiny generation. Resolves undefined when the engine is fine, else with the reason. */
   probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined>;
-  /** Requests an engine says it has in hand, also those of others; undefined when it does not say. */
-  readLoad(engine: EngineDefinition): Promise<number | undefined>;
+  /** What an engine says it has in hand, also for others; undefined when it does not say. */
+  readLoad(engine: EngineDefinition): Promise<EngineLoad | undefined>;
   apply(catalogue: Catalogue): void;
   close(): Promise<void>;
 }
@@ -189,7 +195,7 @@ export function createEngines(options: EnginesOptions): Engines {
     return response.statusCode === 200 ? text : undefined;
   }
 
-  async function readLoad(engine: EngineDefinition): Promise<number | undefined> {
+  async function readLoad(engine: EngineDefinition): Promise<EngineLoad | undefined> {
     const signal = kinds[engine.kind].loadSignal;
     if (signal === undefined) return undefined;
     try {

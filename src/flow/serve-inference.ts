@@ -1,5 +1,5 @@
 /**
- * The whole way of a request, top to bottom: identify → receive → admit → choose → open → carry → settle. Each room
+ * The whole way of a request, top to bottom: identify → receive → admit → take a turn → open → carry → settle. Each room
  * makes the next noun out of the one before; nothing else decides the order. Every exit gives the ticket back and
  * settles the books exactly once.
  */
@@ -9,14 +9,16 @@ import type { Doors } from '#doors';
 import type { Engines } from '#engines';
 import type { Relay } from '#relay';
 import type { Routing } from '#routing';
+import type { Sharing } from '#sharing';
 import { EngineFault } from '#vocabulary/engine-fault';
-import type { IncomingRequest, Outcome, Route, Ticket } from '#vocabulary/inference';
+import type { IncomingRequest, Outcome, Route, Turn } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { type Bookkeeper, engineGone, failedOutcome, refusedByEngine, refusedByUs } from './bookkeeper.ts';
 
 export interface Rooms {
   readonly doors: Doors;
   readonly admission: Admission;
+  readonly sharing: Sharing;
   readonly routing: Routing;
   readonly engines: Engines;
   readonly relay: Relay;
@@ -30,9 +32,11 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   const account = rooms.bookkeeper.open(request, identity.caller);
   using heartbeat = rooms.relay.keepAlive(request);
   try {
-    using ticket = await rooms.admission.admit(request, identity);
-    const { outcome, engineName } = await serveTicket(ticket);
-    account.settle(outcome, { engineName, waitMs: ticket.waitMs });
+    using _ticket = rooms.admission.admit(request, identity);
+    using turn = await rooms.sharing.takeTurn(request, heartbeat);
+    const { outcome, engineName } = await serveTurn(turn);
+    turn.settle(outcome.usage);
+    account.settle(outcome, { engineName, waitMs: turn.waitMs });
     if (outcome.refusal !== undefined) answer(outcome.refusal);
   } catch (thrown) {
     const refusal = thrown instanceof Refusal ? thrown : rooms.bookkeeper.noteBug(thrown, request);
@@ -41,11 +45,11 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   }
 
   /** Once more, elsewhere if possible, when the first engine failed before the caller saw anything of the answer. */
-  async function serveTicket(ticket: Ticket): Promise<{ outcome: Outcome; engineName: string }> {
-    const first = await attempt(ticket.route, ticket.waitMs);
-    if (!first.isRetryable) return { outcome: first, engineName: ticket.route.engine.name };
-    using other = rooms.routing.takeAnother(ticket.route);
-    const second = await attempt(other, ticket.waitMs);
+  async function serveTurn(turn: Turn): Promise<{ outcome: Outcome; engineName: string }> {
+    const first = await attempt(turn.route, turn.waitMs);
+    if (!first.isRetryable) return { outcome: first, engineName: turn.route.engine.name };
+    using other = rooms.routing.takeAnother(turn.route);
+    const second = await attempt(other, turn.waitMs);
     const outcome = second.isRetryable ? { ...second, refusal: engineGone(request) } : second;
     return { outcome, engineName: other.engine.name };
   }

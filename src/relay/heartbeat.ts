@@ -1,16 +1,21 @@
 import type { ParsedRequest } from '#vocabulary/inference';
 import { Roster, type RosterEntry } from '#vocabulary/roster';
+import type { LinePlace } from '#vocabulary/sharing';
 import { streamHeaders } from './reply-headers.ts';
 
 /** One waiting stream. Whoever writes to it says so; that is all it costs. */
 export interface Heartbeat extends Disposable {
+  /** Counts up with every frame of the answer. */
+  outputTokens: number;
+  /** Set while the request waits in the line. */
+  place: (() => LinePlace | undefined) | undefined;
   /** Counts up with every write. */
   writes: number;
   /** Set while the reader takes nothing. */
   isStalled: boolean;
 }
 
-const TICK_MS = 1000;
+const longestTickMs = 1000;
 
 /** One timer for all open streams, instead of one each. Holds as many heartbeats as there are requests in flight. */
 export function createHeartbeats(options: { readonly heartbeatMs: number; readonly slowReaderMs: number }): {
@@ -18,7 +23,7 @@ export function createHeartbeats(options: { readonly heartbeatMs: number; readon
   stop(): void;
 } {
   const heartbeats = new Roster<KeptHeartbeat>();
-  const tickMs = Math.min(TICK_MS, options.heartbeatMs, options.slowReaderMs);
+  const tickMs = Math.min(longestTickMs, options.heartbeatMs, options.slowReaderMs);
   const timer = setInterval(tick, tickMs);
   timer.unref();
 
@@ -54,14 +59,21 @@ export function createHeartbeats(options: { readonly heartbeatMs: number; readon
     const { reply } = request.exchange;
     if (reply.hasEnded) return;
     if (!reply.hasBegun) reply.begin(200, streamHeaders(undefined));
-    reply.write(': keep-alive\n\n');
+    reply.write(commentFor(heartbeat.place?.()));
   }
+}
+
+function commentFor(place: LinePlace | undefined): string {
+  if (place === undefined) return ': keep-alive\n\n';
+  return `: waiting place=${place.place} seconds=${place.seconds}\n\n`;
 }
 
 class KeptHeartbeat implements Heartbeat {
   readonly request: ParsedRequest;
   readonly #heartbeats: Roster<KeptHeartbeat>;
   readonly #entry: RosterEntry;
+  outputTokens = 0;
+  place: (() => LinePlace | undefined) | undefined;
   writes = 0;
   isStalled = false;
   seenWrites = 0;

@@ -107,6 +107,7 @@ export class StreamCarrier implements EngineStreamReader {
 
   #carry(arrived: Buffer): void {
     this.#frames += countFrames(arrived);
+    this.#heartbeat.outputTokens = this.#frames;
     const isEnding = hasFinishReason(arrived);
     this.#hasFinishReason ||= isEnding;
     const frames = isEnding ? withPublicFinishReason(arrived) : arrived;

@@ -2,31 +2,48 @@
  * Which healthy engine serves this model now? Keeps count of the work each engine has in hand, gives places to
  * the one with the least, puts engines aside that fail and takes them back when they generate again.
  */
-import type { Catalogue, EngineDefinition, ModelDefinition, ModelReplica } from '#vocabulary/catalogue';
+import type {
+  Catalogue,
+  EngineDefinition,
+  EngineLoad,
+  ModelDefinition,
+  ModelReplica,
+} from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { createEngineHealth, type EngineHealth, type Probe } from './engine-health.ts';
+import { Station } from './station.ts';
+import { TakenPlaces } from './taken-places.ts';
 
 export interface RoutingOptions {
   readonly catalogue: Catalogue;
   /** A tiny generation on the engine. Resolves undefined when it worked, else with the reason. */
   readonly probe: Probe;
   readonly probeIntervalMs: number;
-  /** What an engine says of its own load; asked only where there is a choice between engines. */
-  readonly readLoad: (engine: EngineDefinition) => Promise<number | undefined>;
+  /** What an engine says of its own load; asked only where it matters. */
+  readonly readLoad: (engine: EngineDefinition) => Promise<EngineLoad | undefined>;
   readonly loadIntervalMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 export interface Routing {
-  /** A place at the fittest engine, or why there is none: everything is taken, or nothing is fit to serve. */
-  takeRoute(request: ParsedRequest): Route | 'busy' | 'unavailable';
+  /** Places at the fittest engine, or why there are none: everything is taken, or nothing is fit to serve. */
+  takeRoute(request: ParsedRequest, isNewcomer: boolean): Route | 'busy' | 'unavailable';
+  /** Also true when no engine is fit: asking for a route then tells so. */
+  hasRoom(modelId: string, isNewcomer: boolean): boolean;
+  /** The most places that one engine of this model has. */
+  capacityOf(modelId: string): number;
+  /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
+  claim(request: ParsedRequest): void;
+  unclaim(request: ParsedRequest): void;
+  /** How many bytes of this prompt an engine with room probably still holds. */
+  heldBytes(request: ParsedRequest): number;
   onPlaceFreed(listener: () => void): void;
   recoverySeconds(modelId: string): number;
-  /** For a request whose first engine did not answer: elsewhere if possible, else the same place once more. */
+  /** For a request whose first engine did not answer: elsewhere if possible, else the same places once more. */
   takeAnother(route: Route): Route;
   succeeded(engineName: string): void;
   failed(engineName: string, reason: string): void;
@@ -45,32 +62,53 @@ export interface EngineReport {
   readonly ejections: number;
 }
 
-interface Station {
-  readonly health: EngineHealth;
-  definition: EngineDefinition;
-  outstanding: number;
-  /** Work that came to the engine by other ways than ours, when it last told. */
-  foreignLoad: number;
-}
-
 export function createRouting(options: RoutingOptions): Routing {
   const stations = new Map<string, Station>();
   const listeners: (() => void)[] = [];
   let models = new Map<string, ModelDefinition>();
+  let hasChoice = new Set<Station>();
   apply(options.catalogue);
   const loadTimer = setInterval(readLoads, options.loadIntervalMs);
   loadTimer.unref();
 
   return {
     takeRoute,
+    hasRoom(modelId, isNewcomer) {
+      const fit = stationsOf(modelId).filter(({ isFit }) => isFit);
+      return fit.length === 0 || fit.some((station) => station.hasRoomFor(1, isNewcomer));
+    },
+    capacityOf: (modelId) =>
+      Math.max(1, ...stationsOf(modelId).map(({ definition }) => definition.maxConcurrent)),
+    claim(request) {
+      const able = stationsOf(request.model.id).filter(
+        ({ isFit, definition, claimedBy }) =>
+          isFit && definition.maxConcurrent >= request.sequences && claimedBy === undefined,
+      );
+      const claimed = leastLoaded(able);
+      if (claimed !== undefined && !isClaiming(request)) claimed.claimedBy = request;
+    },
+    unclaim(request) {
+      for (const station of stations.values())
+        if (station.claimedBy === request) station.claimedBy = undefined;
+    },
+    heldBytes: (request) =>
+      Math.max(
+        0,
+        ...stationsOf(request.model.id)
+          .filter((station) => station.isFit && station.hasRoomFor(request.sequences, true, request))
+          .map((station) => station.prefixes.heldBytes(request)),
+      ),
     onPlaceFreed: (listener) => void listeners.push(listener),
     recoverySeconds(modelId) {
       const waits = stationsOf(modelId).map((station) => station.health.recoveryMs());
       return Math.max(1, Math.ceil(Math.min(30_000, ...waits) / 1000));
     },
     takeAnother(route) {
-      const other = leastBusy(route.request.model.id, route.engine.name);
-      if (other === undefined) return keptPlace(route);
+      const others = stationsOf(route.request.model.id).filter(
+        ({ definition }) => definition.name !== route.engine.name,
+      );
+      const other = fittest(others, route.request, true);
+      if (other === undefined) return keptPlaces(route);
       const elsewhere = routeTo(other, route.request);
       route[Symbol.dispose]();
       return elsewhere;
@@ -94,34 +132,52 @@ export function createRouting(options: RoutingOptions): Routing {
     },
   };
 
-  function takeRoute(request: ParsedRequest): Route | 'busy' | 'unavailable' {
-    const modelId = request.model.id;
-    if (!stationsOf(modelId).some(isFit)) return 'unavailable';
-    const station = leastBusy(modelId);
+  function takeRoute(request: ParsedRequest, isNewcomer: boolean): Route | 'busy' | 'unavailable' {
+    const candidates = stationsOf(request.model.id);
+    if (!candidates.some(({ isFit }) => isFit)) return 'unavailable';
+    const station = fittest(candidates, request, isNewcomer);
     return station === undefined ? 'busy' : routeTo(station, request);
   }
 
-  function leastBusy(modelId: string, except?: string): Station | undefined {
-    let best: Station | undefined;
-    for (const station of stationsOf(modelId)) {
-      if (!isFit(station) || station.definition.name === except) continue;
-      if (station.outstanding >= station.definition.maxConcurrent) continue;
-      if (best === undefined || loadOf(station) < loadOf(best)) best = station;
+  /** The one that still holds most of the prompt, unless it has much more to do than another; else the least busy. */
+  function fittest(
+    candidates: readonly Station[],
+    request: ParsedRequest,
+    isNewcomer: boolean,
+  ): Station | undefined {
+    const able = candidates.filter(
+      (station) => station.isFit && station.hasRoomFor(request.sequences, isNewcomer, request),
+    );
+    const idlest = leastLoaded(able);
+    if (idlest === undefined || able.length === 1) return idlest;
+    let best = idlest;
+    let bestBytes = idlest.prefixes.heldBytes(request);
+    for (const station of able) {
+      const isOverloaded = station.load > idlest.load + Math.max(4, idlest.load / 2);
+      const bytes = isOverloaded ? 0 : station.prefixes.heldBytes(request);
+      if (bytes > bestBytes) [best, bestBytes] = [station, bytes];
     }
     return best;
   }
 
   function routeTo(station: Station, request: ParsedRequest): Route {
     const replica = replicaAt(station, request);
-    station.outstanding++;
-    return new TakenPlace(station, request, replica, announce);
+    station.outstanding += request.sequences;
+    if (station.claimedBy === request) station.claimedBy = undefined;
+    // Where there is neither a choice nor a wait, nobody will ask.
+    if (hasChoice.has(station) || !station.hasRoomFor(1, true)) station.prefixes.remember(request);
+    return new TakenPlaces(station, request, replica, announce);
   }
 
-  /** The place stays taken: given back for a moment, it would go to whoever waits. */
-  function keptPlace(route: Route): Route {
+  /** The places stay taken: given back for a moment, they would go to whoever waits. */
+  function keptPlaces(route: Route): Route {
     const station = stations.get(route.engine.name);
-    if (!(route instanceof TakenPlace) || station === undefined) throw gone(route.request.model.id);
-    return route.handOver(station, replicaAt(station, route.request));
+    if (!(route instanceof TakenPlaces) || station === undefined) throw gone(route.request.model.id);
+    return route.handOver(replicaAt(station, route.request));
+  }
+
+  function isClaiming(request: ParsedRequest): boolean {
+    return [...stations.values()].some(({ claimedBy }) => claimedBy === request);
   }
 
   /** From the catalogue of now, which may be newer than the request. */
@@ -141,15 +197,16 @@ export function createRouting(options: RoutingOptions): Routing {
     return found;
   }
 
+  /** Engines among which there is a choice, and those in front of which somebody may have to wait. */
   function readLoads(): void {
-    const hasChoice = new Set<Station>();
-    for (const modelId of models.keys()) {
-      const choices = stationsOf(modelId);
-      if (choices.length > 1) for (const station of choices) hasChoice.add(station);
-    }
-    for (const station of hasChoice) {
+    for (const station of stations.values()) {
+      const isFull = !station.hasRoomFor(1, false);
+      if (!hasChoice.has(station) && !isFull) continue;
       void options.readLoad(station.definition).then((load) => {
-        station.foreignLoad = Math.max(0, (load ?? 0) - station.outstanding);
+        station.foreignLoad = Math.max(0, (load?.inHand ?? 0) - station.outstanding);
+        const before = station.seats.count;
+        station.seats.observe(load?.queued ?? 0, isFull);
+        if (station.seats.count > before) announce();
       });
     }
   }
@@ -169,13 +226,12 @@ export function createRouting(options: RoutingOptions): Routing {
     for (const definition of catalogue.engines) {
       const station = stations.get(definition.name);
       if (station !== undefined) station.definition = definition;
-      else
-        stations.set(definition.name, {
-          definition,
-          outstanding: 0,
-          foreignLoad: 0,
-          health: watch(definition.name),
-        });
+      else stations.set(definition.name, new Station(definition, watch(definition.name)));
+    }
+    hasChoice = new Set();
+    for (const modelId of models.keys()) {
+      const choices = stationsOf(modelId);
+      if (choices.length > 1) for (const station of choices) hasChoice.add(station);
     }
     announce();
   }
@@ -200,42 +256,10 @@ export function createRouting(options: RoutingOptions): Routing {
   }
 }
 
-class TakenPlace implements Route {
-  readonly request: ParsedRequest;
-  readonly engine: EngineDefinition;
-  readonly replica: ModelReplica;
-  readonly #station: Station;
-  readonly #announce: () => void;
-  #isTaken = true;
-
-  constructor(station: Station, request: ParsedRequest, replica: ModelReplica, announce: () => void) {
-    this.request = request;
-    this.engine = station.definition;
-    this.replica = replica;
-    this.#station = station;
-    this.#announce = announce;
-  }
-
-  /** The same place under a new route; this one no longer holds it. */
-  handOver(station: Station, replica: ModelReplica): TakenPlace {
-    this.#isTaken = false;
-    return new TakenPlace(station, this.request, replica, this.#announce);
-  }
-
-  [Symbol.dispose](): void {
-    if (!this.#isTaken) return;
-    this.#isTaken = false;
-    this.#station.outstanding--;
-    this.#announce();
-  }
-}
-
-function loadOf(station: Station): number {
-  return station.outstanding + station.foreignLoad;
-}
-
-function isFit(station: Station): boolean {
-  return station.health.state !== 'ejected';
+function leastLoaded(stations: readonly Station[]): Station | undefined {
+  let best: Station | undefined;
+  for (const station of stations) if (best === undefined || station.load < best.load) best = station;
+  return best;
 }
 
 function gone(modelId: string): Refusal {

@@ -67,6 +67,7 @@ function assembleModels(
         templateKwargs: model.template,
         thinkingBudgetTokens: model.thinkingBudget,
         samplingDefaults: model.sampling,
+        costWeight: model.costWeight,
       },
     ];
   });

@@ -7,6 +7,7 @@ import {
   freeText,
   listOf,
   numbersByName,
+  numberWithin,
   size,
   text,
   tokensByEffort,
@@ -131,6 +132,11 @@ export const modelFields = {
   thinkingBudget: optionalKnob(tokensByEffort, {
     meaning:
       'Tokens of thinking for `low`, `medium` and `high` effort on an embedded engine; then the thought is closed and the answer follows.',
+  }),
+  costWeight: knob(numberWithin(1e-6, 1e6), {
+    fallback: 1,
+    meaning:
+      'What a token of this model costs against one of a model of weight 1, in the fair line and in budgets.',
   }),
   sampling: knob(numbersByName, {
     fallback: {},

@@ -23,6 +23,14 @@ export function wholeNumber(min: number, max: number): Check<number> {
   };
 }
 
+export function numberWithin(min: number, max: number): Check<number> {
+  return {
+    schema: z.number().min(min).max(max),
+    form: `a number from ${min} to ${max}`,
+    fromText: numberFromText,
+  };
+}
+
 /** A whole number, or the word `auto`. */
 export function autoOrWholeNumber(min: number, max: number): Check<number | 'auto'> {
   return {

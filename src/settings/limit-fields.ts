@@ -30,8 +30,17 @@ export const limitFields = {
   }),
   waitingLine: section('Requests that wait for a place at an engine.', {
     maxWaiting: knob(wholeNumber(0, 1_000_000), {
+      fallback: 4096,
+      meaning:
+        'Requests that may wait for the same engines. When more come, the newest of whoever holds most of the line is refused with 429.',
+    }),
+    maxWaitingPerMember: knob(wholeNumber(0, 1_000_000), {
       fallback: 256,
-      meaning: 'Requests that may wait per model; further ones are refused with 429.',
+      meaning: 'Requests of one person, or of one address without a key, that may wait for the same engines.',
+    }),
+    maxRunningPerMember: knob(wholeNumber(1, 1_000_000), {
+      fallback: 100_000,
+      meaning: 'Answers that the same engines write for one person or address at once; further ones wait.',
     }),
     maxWait: knob(duration(1, 24 * hourMs, '2m'), {
       fallback: '2m',

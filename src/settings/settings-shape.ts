@@ -13,6 +13,7 @@ export interface Settings {
   /** The part that a reload may change. */
   readonly catalogue: Catalogue;
   readonly limits: LimitSettings;
+  readonly sharing: SharingSettings;
   /** 0 is off. */
   readonly heartbeatMs: number;
   readonly drainMs: number;
@@ -34,8 +35,10 @@ export interface LimitSettings {
   readonly slowReaderMs: number;
   readonly maxConnections: number;
   readonly waitingLine: {
-    /** Per model. */
+    /** Per pool of engines. */
     readonly maxWaiting: number;
+    readonly maxWaitingPerMember: number;
+    readonly maxRunningPerMember: number;
     readonly maxWaitMs: number;
   };
   readonly maxOutputTokens: number;
@@ -46,6 +49,13 @@ export interface LimitSettings {
   readonly maxJsonDepth: number;
   /** 0 is off. */
   readonly engineSilenceMs: number;
+}
+
+/** How the service is shared when everybody wants it. */
+export interface SharingSettings {
+  readonly factors: { readonly input: number; readonly cachedInput: number; readonly output: number };
+  readonly backgroundShare: number;
+  readonly quantum: number;
 }
 
 export interface LogSettings {

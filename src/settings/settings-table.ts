@@ -4,6 +4,7 @@ import { choice, duration, durationOrOff, filePath, folderPath, listOf, wholeNum
 import { defaultEngines, defaultModels } from './default-catalogue.ts';
 import { entries, knob, optionalKnob, section, type ValuesOf } from './knob.ts';
 import { limitFields } from './limit-fields.ts';
+import { sharingFields } from './sharing-fields.ts';
 import { signInFields } from './sign-in-fields.ts';
 
 /** Every knob of the service. What is not here cannot be set; what is here is documented and checked. */
@@ -58,6 +59,7 @@ export const settingsTable = {
     change: 'live',
   }),
   limits: section('What one request, caller or engine may take.', limitFields),
+  sharing: section('How the service is shared when everybody wants it.', sharingFields),
   heartbeat: knob(durationOrOff(1000, 600_000, '15s'), {
     fallback: '15s',
     meaning: 'A stream that has been silent this long gets a comment line, so that proxies keep it open.',

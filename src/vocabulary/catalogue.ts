@@ -16,6 +16,14 @@ export interface EngineDefinition {
   readonly embedded: EmbeddedEngineDefinition | undefined;
 }
 
+/** What an engine tells about the work it has, from whomever. */
+export interface EngineLoad {
+  /** Requests running and waiting. */
+  readonly inHand: number;
+  /** Those of them that wait inside the engine; undefined when it does not say. */
+  readonly queued: number | undefined;
+}
+
 export interface EmbeddedEngineDefinition {
   readonly modelFile: string;
   /** `auto` leaves the gateway room to breathe on small machines. */
@@ -53,6 +61,8 @@ export interface ModelDefinition {
   readonly templateKwargs: Readonly<Record<string, unknown>>;
   readonly thinkingBudgetTokens: Readonly<Record<ReasoningEffort, number>> | undefined;
   readonly samplingDefaults: Readonly<Record<string, number>>;
+  /** What one of its tokens costs against one of a model of weight 1. */
+  readonly costWeight: number;
 }
 
 export interface ModelReplica {

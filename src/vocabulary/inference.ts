@@ -3,11 +3,12 @@ import type { Caller, Claim } from './caller.ts';
 import type { EngineDefinition, ModelDefinition, ModelReplica } from './catalogue.ts';
 import type { Exchange } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
+import type { Share } from './sharing.ts';
 import type { DoorName, Ending, TokenUsage } from './usage.ts';
 
 /**
  * The nouns of one request, in the order in which the rooms make them:
- * Exchange → IncomingRequest → Identity → ParsedRequest → Ticket → Route → EngineStream → Outcome.
+ * Exchange → IncomingRequest → Identity → ParsedRequest → Ticket → Turn → Route → EngineStream → Outcome.
  */
 
 /** Who stands at which door, before a byte of the body is read. Not yet believed. */
@@ -28,6 +29,7 @@ export interface Identity {
   readonly caller: Caller;
   /** Model ids this caller may use; empty means every model. */
   readonly models: readonly string[];
+  readonly share: Share;
 }
 
 export type InferenceEndpoint =
@@ -54,21 +56,32 @@ export interface ParsedRequest {
   /** `stream_options.include_usage` as the caller sent it. */
   readonly wantsUsage: boolean;
   readonly reasoning: 'none' | 'think-tags' | 'separate';
+  /** Answers to be written at once: `n` for each prompt. Each needs a place of its own at the engine. */
+  readonly sequences: number;
+  /** As the caller sent it. */
+  readonly maxOutputTokens: number | undefined;
+  readonly share: Share;
 }
 
-/** A place at one engine, taken for one request. Disposing gives it back; twice is harmless. */
+/** The right to be here, until disposed. */
+export interface Ticket extends Disposable {
+  readonly request: ParsedRequest;
+  readonly caller: Caller;
+}
+
+/** Places at one engine, taken for one request. Disposing gives them back; twice is harmless. */
 export interface Route extends Disposable {
   readonly request: ParsedRequest;
   readonly engine: EngineDefinition;
   readonly replica: ModelReplica;
 }
 
-/** The right to be served now, with the place that was free when the turn came. Disposing ends the turn. */
-export interface Ticket extends Disposable {
-  readonly request: ParsedRequest;
-  readonly caller: Caller;
-  readonly waitMs: number;
+/** The right to be served now, with the places that were free when the turn came. Disposing ends it. */
+export interface Turn extends Disposable {
   readonly route: Route;
+  readonly waitMs: number;
+  /** What was used in the end; called once, before the turn is disposed. */
+  settle(usage: TokenUsage): void;
 }
 
 /** An engine's answer from its headers on. */

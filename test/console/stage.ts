@@ -183,6 +183,7 @@ const plain: ModelDefinition = {
   samplingDefaults: {},
   writesTitles: true,
   suggestions: [],
+  costWeight: 1,
 };
 
 const catalogue: Catalogue = {

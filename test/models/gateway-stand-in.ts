@@ -52,6 +52,7 @@ const pocket: ModelDefinition = {
   samplingDefaults: {},
   writesTitles: true,
   suggestions: [],
+  costWeight: 1,
 };
 
 const silentLogger: Logger = {

@@ -310,6 +310,7 @@ const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
   samplingDefaults: {},
   writesTitles: true,
   suggestions: [],
+  costWeight: 1,
 }));
 
 interface LogEntry {

@@ -1,6 +1,6 @@
 import type { InferenceEndpoint } from '#vocabulary/inference';
 import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
-import { sumGauges } from '../prometheus-text.ts';
+import { readGauges } from '../prometheus-text.ts';
 
 export const llamaServerRules: EngineKindRules = {
   addressOf: llamaServerAddress,
@@ -9,7 +9,7 @@ export const llamaServerRules: EngineKindRules = {
   speaksPublicForm: false,
   loadSignal: {
     address: '/metrics',
-    read: (text) => sumGauges(text, ['llamacpp:requests_processing', 'llamacpp:requests_deferred']),
+    read: (text) => readGauges(text, 'llamacpp:requests_processing', 'llamacpp:requests_deferred'),
   },
   abortCall: () => undefined,
 };

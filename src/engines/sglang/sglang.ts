@@ -1,3 +1,4 @@
+import type { EngineLoad } from '#vocabulary/catalogue';
 import { answerId, commonAddress, type EngineKindRules } from '../engine-kind.ts';
 
 /**
@@ -22,12 +23,14 @@ export const sglangRules: EngineKindRules = {
 };
 
 /** One entry per data-parallel rank. */
-function readSglangLoad(text: string): number | undefined {
+function readSglangLoad(text: string): EngineLoad | undefined {
   const parsed = JSON.parse(text) as { loads?: unknown };
   if (!Array.isArray(parsed.loads)) return undefined;
-  let sum = 0;
+  let inHand = 0;
+  let queued = 0;
   for (const load of parsed.loads as Record<string, unknown>[]) {
-    sum += Number(load['num_running_reqs'] ?? 0) + Number(load['num_waiting_reqs'] ?? 0);
+    queued += Number(load['num_waiting_reqs'] ?? 0);
+    inHand += Number(load['num_running_reqs'] ?? 0) + Number(load['num_waiting_reqs'] ?? 0);
   }
-  return Number.isFinite(sum) ? sum : undefined;
+  return Number.isFinite(inHand) ? { inHand, queued } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { InferenceEndpoint } from '#vocabulary/inference';
 import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
-import { sumGauges } from '../prometheus-text.ts';
+import { readGauges } from '../prometheus-text.ts';
 
 export const vllmRules: EngineKindRules = {
   addressOf: vllmAddress,
@@ -13,14 +13,13 @@ export const vllmRules: EngineKindRules = {
   },
   takesRequestIdHeader: true,
   speaksPublicForm: false,
-  loadSignal: { address: '/metrics', read: readVllmLoad },
+  loadSignal: {
+    address: '/metrics',
+    read: (text) => readGauges(text, 'vllm:num_requests_running', 'vllm:num_requests_waiting'),
+  },
   abortCall: () => undefined,
 };
 
 function vllmAddress(endpoint: InferenceEndpoint): string {
   return endpoint === 'tokenize' || endpoint === 'detokenize' ? `/${endpoint}` : commonAddress(endpoint);
-}
-
-function readVllmLoad(text: string): number | undefined {
-  return sumGauges(text, ['vllm:num_requests_running', 'vllm:num_requests_waiting']);
 }

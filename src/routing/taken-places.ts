@@ -1,0 +1,33 @@
+import type { EngineDefinition, ModelReplica } from '#vocabulary/catalogue';
+import type { ParsedRequest, Route } from '#vocabulary/inference';
+import type { Station } from './station.ts';
+
+export class TakenPlaces implements Route {
+  readonly request: ParsedRequest;
+  readonly engine: EngineDefinition;
+  readonly replica: ModelReplica;
+  readonly #station: Station;
+  readonly #freed: () => void;
+  #isTaken = true;
+
+  constructor(station: Station, request: ParsedRequest, replica: ModelReplica, freed: () => void) {
+    this.request = request;
+    this.engine = station.definition;
+    this.replica = replica;
+    this.#station = station;
+    this.#freed = freed;
+  }
+
+  /** The same places under a new route; this one no longer holds them. */
+  handOver(replica: ModelReplica): TakenPlaces {
+    this.#isTaken = false;
+    return new TakenPlaces(this.#station, this.request, replica, this.#freed);
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isTaken) return;
+    this.#isTaken = false;
+    this.#station.outstanding -= this.request.sequences;
+    this.#freed();
+  }
+}

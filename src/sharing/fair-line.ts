@@ -1,0 +1,239 @@
+import type { Clock } from '#vocabulary/clock';
+import type { ParsedRequest, Route } from '#vocabulary/inference';
+import type { Refusal } from '#vocabulary/refusal';
+import type { LinePlace, Share } from '#vocabulary/sharing';
+import type { CostModel, Estimate } from './cost.ts';
+import { type Choice, FairOrder } from './fair-order.ts';
+import type { MemberFlow } from './flows.ts';
+import { createLineForecast, type LineForecast } from './line-forecast.ts';
+import { createPoolPace, type PoolPace } from './pool-pace.ts';
+import type { LineRefusals } from './line-refusals.ts';
+
+/** Where routes come from; what the line needs to know of engines. */
+export interface RouteSource {
+  /**
+   * Places at one engine now, or why there are none. The last places of an engine are kept for newcomers: members
+   * for whom nothing runs.
+   */
+  takeRoute(request: ParsedRequest, isNewcomer: boolean): Route | 'busy' | 'unavailable';
+  /** Also true when no engine is fit: asking for a route then tells so. */
+  hasRoom(modelId: string, isNewcomer: boolean): boolean;
+  /** The most places that one engine of this model has. */
+  capacityOf(modelId: string): number;
+  /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
+  claim(request: ParsedRequest): void;
+  unclaim(request: ParsedRequest): void;
+  /** How many bytes of this prompt an engine with room still holds. */
+  heldBytes(request: ParsedRequest): number;
+  onPlaceFreed(listener: () => void): void;
+  recoverySeconds(modelId: string): number;
+}
+
+export interface LineLimits {
+  /** Requests waiting in one pool; then the newest of whoever holds most of the line has to go. */
+  readonly maxWaiting: number;
+  readonly maxWaitingPerMember: number;
+  readonly maxRunningPerMember: number;
+  readonly maxWaitMs: number;
+}
+
+/** Somebody who has stood in the line, until their turn is over. */
+export interface Standing {
+  readonly route: Route;
+  readonly member: MemberFlow<LineWaiter>;
+  readonly estimate: Estimate;
+  /** What the turn is charged with so far. */
+  charged: number;
+}
+
+export interface LineWaiter {
+  readonly request: ParsedRequest;
+  readonly share: Share;
+  readonly queueName: string;
+  readonly arrival: number;
+  readonly estimate: Estimate;
+  readonly estimatedCost: number;
+  /** Whoever was told a place keeps it. */
+  hasBeenTold: boolean;
+  bypassed: number;
+  grant(standing: Standing): void;
+  refuse(refusal: Refusal): void;
+}
+
+/** After so many others went first, an engine is emptied for a request that needs several places. */
+const maxBypassed = 16;
+
+/** The line of one pool: engines that can serve the same work. */
+export class FairLine {
+  readonly #options: FairLineOptions;
+  readonly #order: FairOrder<LineWaiter>;
+  readonly #pace: PoolPace;
+  readonly #forecast: LineForecast<LineWaiter>;
+  #arrivals = 0;
+  #waitingCost = 0;
+
+  constructor(options: FairLineOptions) {
+    this.#options = options;
+    this.#order = new FairOrder(options.backgroundShare);
+    this.#pace = createPoolPace(options.clock);
+    this.#forecast = createLineForecast(this.#order, this.#pace, options.clock);
+  }
+
+  get size(): number {
+    return this.#order.size;
+  }
+
+  *waiters(): Iterable<LineWaiter> {
+    for (const member of this.#order.members())
+      for (const node of member.nodes.values()) yield* node.waiters.all();
+  }
+
+  placeOf(waiter: LineWaiter): LinePlace | undefined {
+    return this.#forecast.placeOf(waiter);
+  }
+
+  /** A turn at once, when nobody waits and there is room. */
+  takeNow(request: ParsedRequest): Standing | 'busy' | 'unavailable' {
+    if (this.#order.size > 0) return 'busy';
+    const member = this.#order.memberOf(request.share);
+    if (member.isHeld) return 'busy';
+    const route = this.#options.routes.takeRoute(request, member.running === 0);
+    if (route === 'busy' || route === 'unavailable') return route;
+    return this.#begin(route, member, this.#options.costs.estimate(request));
+  }
+
+  enter(waiter: Omit<LineWaiter, 'arrival'>): LineWaiter {
+    this.#makeRoom(waiter.share);
+    const standing: LineWaiter = { ...waiter, arrival: this.#arrivals++ };
+    this.enterAgain(standing);
+    return standing;
+  }
+
+  /** One who has stood in another line before. */
+  enterAgain(waiter: LineWaiter): void {
+    if (this.#order.size === 0) this.#pace.busy(true);
+    this.#order.enter(waiter);
+    this.#waitingCost += waiter.estimatedCost;
+  }
+
+  /** False when it does not stand here any more. */
+  leave(waiter: LineWaiter): boolean {
+    if (!this.#order.leave(waiter)) return false;
+    this.#options.routes.unclaim(waiter.request);
+    this.#waitingCost = this.#order.size === 0 ? 0 : this.#waitingCost - waiter.estimatedCost;
+    if (this.#order.size === 0) this.#pace.busy(false);
+    return true;
+  }
+
+  /** Gives out what is free: first in the order of all, then to newcomers what is kept for them. */
+  serve(): void {
+    for (const isForNewcomers of [false, true]) {
+      const closed = new Set<string>();
+      const choice: Choice<LineWaiter> = {
+        isOpen: (queueName) =>
+          !closed.has(queueName) && this.#options.routes.hasRoom(modelOf(queueName), isForNewcomers),
+        mayTake: ({ running }) => !isForNewcomers || running === 0,
+        savings: ({ request }) => this.#options.routes.heldBytes(request),
+        quantum: this.#options.quantum,
+      };
+      while (this.#order.size > 0) {
+        const waiter = this.#order.next(choice);
+        if (waiter === undefined) break;
+        if (!this.#serveOne(waiter, isForNewcomers)) closed.add(waiter.queueName);
+      }
+    }
+  }
+
+  #serveOne(waiter: LineWaiter, isNewcomer: boolean): boolean {
+    const route = this.#options.routes.takeRoute(waiter.request, isNewcomer);
+    if (route === 'busy') {
+      this.#passOver(waiter);
+      return false;
+    }
+    this.leave(waiter);
+    if (route === 'unavailable') waiter.refuse(this.#options.refusals.unavailable(waiter.request.model.id));
+    else waiter.grant(this.#begin(route, this.#order.memberOf(waiter.share), waiter.estimate));
+    return true;
+  }
+
+  charge(standing: Standing, cost: number): void {
+    standing.charged += cost;
+    this.#order.charge(standing.member, cost);
+    this.#pace.worked(cost);
+  }
+
+  end(standing: Standing): void {
+    const { member, route } = standing;
+    route[Symbol.dispose]();
+    this.#order.end(member, route.request.sequences);
+    this.#order.hold(member, member.running >= this.#options.limits.maxRunningPerMember);
+  }
+
+  /** Seconds until somebody who comes now at the end of the line would be served. */
+  secondsToWait(): number {
+    return this.#forecast.secondsFor(this.#waitingCost);
+  }
+
+  #begin(route: Route, member: MemberFlow<LineWaiter>, estimate: Estimate): Standing {
+    const standing: Standing = { route, member, estimate, charged: 0 };
+    this.#order.begin(member, route.request.sequences);
+    const cost = this.#options.costs.costOf(route.request.model.id, { ...estimate, cachedTokens: 0 });
+    this.charge(standing, cost);
+    this.#order.hold(member, member.running >= this.#options.limits.maxRunningPerMember);
+    return standing;
+  }
+
+  #passOver(waiter: LineWaiter): void {
+    if (waiter.request.sequences === 1) return;
+    waiter.bypassed++;
+    if (waiter.bypassed > maxBypassed) this.#options.routes.claim(waiter.request);
+  }
+
+  /** The newest request of the member who holds most of a full line has to go, whoever comes. */
+  #makeRoom(share: Share): void {
+    const { limits, refusals } = this.#options;
+    const member = this.#order.memberOf(share);
+    if (member.waiting >= limits.maxWaitingPerMember)
+      throw refusals.tooManyOfOne(member.waiting, this.secondsToWait());
+    if (this.#order.size < limits.maxWaiting) return;
+    const seconds = this.secondsToWait();
+    const newest = this.#newestOfTheGreediest(member);
+    if (newest === undefined) throw refusals.full(this.#order.size, seconds);
+    this.leave(newest);
+    newest.refuse(refusals.full(this.#order.size + 1, seconds));
+  }
+
+  #newestOfTheGreediest(newcomer: MemberFlow<LineWaiter>): LineWaiter | undefined {
+    let greediest: MemberFlow<LineWaiter> | undefined;
+    let most = newcomer.waiting + 1;
+    for (const member of this.#order.members()) {
+      if (member.waiting <= most) continue;
+      greediest = member;
+      most = member.waiting;
+    }
+    const theirs = [...(greediest?.nodes.values() ?? [])].flatMap((node) => node.waiters.all());
+    return theirs.filter(({ hasBeenTold }) => !hasBeenTold).sort((a, b) => b.arrival - a.arrival)[0];
+  }
+}
+
+/** Those who need one place, and apart from them those who need several, for each model. */
+export function queueNameOf({ model, sequences }: ParsedRequest): string {
+  return sequences === 1 ? model.id : model.id + wideMark;
+}
+
+function modelOf(queueName: string): string {
+  return queueName.endsWith(wideMark) ? queueName.slice(0, -wideMark.length) : queueName;
+}
+
+/** No model id holds a blank. */
+const wideMark = ' wide';
+
+export interface FairLineOptions {
+  readonly routes: RouteSource;
+  readonly costs: CostModel;
+  readonly limits: LineLimits;
+  readonly backgroundShare: number;
+  readonly quantum: number;
+  readonly refusals: LineRefusals;
+  readonly clock: Clock;
+}

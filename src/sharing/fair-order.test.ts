@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { LaneName } from '#vocabulary/sharing';
+import { type Choice, FairOrder } from './fair-order.ts';
+import type { Waiter } from './flows.ts';
+
+interface Job extends Waiter {
+  readonly cost: number;
+}
+
+let arrivals = 0;
+const anyone: Choice<Job> = { isOpen: () => true, mayTake: () => true, savings: () => 0, quantum: 0 };
+
+function job(
+  memberId: string,
+  cost: number,
+  more: { project?: string; weight?: number; lane?: LaneName } = {},
+): Job {
+  const share = {
+    projectId: more.project ?? 'p',
+    projectWeight: more.weight ?? 1,
+    memberId,
+    lane: more.lane ?? 'interactive',
+  };
+  return { share, queueName: 'm', arrival: arrivals++, cost };
+}
+
+/** Serves one turn after the other, each charged in full, and tells who got what. */
+function serve(order: FairOrder<Job>, turns: number, refill: (done: Job) => void = () => {}): Job[] {
+  const served: Job[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const next = order.next(anyone);
+    if (next === undefined) break;
+    order.leave(next);
+    const member = order.memberOf(next.share);
+    order.begin(member, 1);
+    order.charge(member, next.cost);
+    order.end(member, 1);
+    served.push(next);
+    refill(next);
+  }
+  return served;
+}
+
+function spentBy(served: readonly Job[], nameOf: (job: Job) => string): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const done of served) sums.set(nameOf(done), (sums.get(nameOf(done)) ?? 0) + done.cost);
+  return sums;
+}
+
+test('between members who always want more, cost served differs by less than two of the largest jobs, at every moment', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 6 }), (costs) => {
+      const order = new FairOrder<Job>(0.05);
+      const largest = Math.max(...costs);
+      const refill = ({ share, cost }: Job) => order.enter(job(share.memberId, cost));
+      for (const [index, cost] of costs.entries()) order.enter(job(`member ${index}`, cost));
+      const sums = new Map<string, number>();
+      for (const done of serve(order, 400, refill)) {
+        sums.set(done.share.memberId, (sums.get(done.share.memberId) ?? 0) + done.cost);
+        const all = costs.map((_, index) => sums.get(`member ${index}`) ?? 0);
+        assert.ok(Math.max(...all) - Math.min(...all) <= 2 * largest);
+      }
+    }),
+  );
+});
+
+test('projects share by weight, whatever the number of their members', () => {
+  const order = new FairOrder<Job>(0.05);
+  const refill = ({ share, cost }: Job) =>
+    order.enter(job(share.memberId, cost, { project: share.projectId, weight: share.projectWeight }));
+  for (let member = 0; member < 20; member++) order.enter(job(`crowd ${member}`, 7, { project: 'crowd' }));
+  order.enter(job('one', 11, { project: 'heavy', weight: 3 }));
+  const sums = spentBy(serve(order, 4000, refill), ({ share }) => share.projectId);
+  const ratio = (sums.get('heavy') ?? 0) / (sums.get('crowd') ?? 1);
+  assert.ok(Math.abs(ratio - 3) < 0.06, `1:3 became 1:${ratio}`);
+});
+
+test('idle time earns no credit, and a debt is not forgotten by leaving for a moment', () => {
+  const order = new FairOrder<Job>(0.05);
+  const refill = (done: Job) => {
+    if (done.share.memberId === 'busy') order.enter(job('busy', 10));
+  };
+  order.enter(job('busy', 10));
+  serve(order, 100, refill);
+  for (let late = 0; late < 50; late++) order.enter(job('late', 10));
+  const next = serve(order, 40, refill).map(({ share }) => share.memberId);
+  const lateTurns = next.filter((name) => name === 'late').length;
+  assert.ok(lateTurns >= 19 && lateTurns <= 21, `${lateTurns} of 40`);
+});
+
+test('background work gets what is left, and a twentieth when nothing is', () => {
+  const order = new FairOrder<Job>(0.05);
+  const refill = ({ share, cost }: Job) => order.enter(job(share.memberId, cost, { lane: share.lane }));
+  order.enter(job('night', 10, { lane: 'background' }));
+  assert.equal(serve(order, 10, refill).length, 10);
+  order.enter(job('day', 10));
+  const sums = spentBy(serve(order, 2000, refill), ({ share }) => share.lane);
+  const part = (sums.get('background') ?? 0) / 20_000;
+  assert.ok(Math.abs(part - 0.05) < 0.005, `background got ${part}`);
+});
+
+test('a prompt that is still held goes first only among equals', () => {
+  const order = new FairOrder<Job>(0.05);
+  const saving = (quantum: number): Choice<Job> => ({
+    ...anyone,
+    quantum,
+    savings: ({ share }) => (share.memberId === 'held' ? 1000 : 0),
+  });
+  const held = job('held', 10);
+  order.charge(order.memberOf(held.share), 5);
+  const first = job('first', 10);
+  order.enter(first);
+  order.enter(held);
+  assert.equal(order.next(saving(4)), first);
+  assert.equal(order.next(saving(6)), held);
+});
+
+test('whoever gives up leaves nothing behind, and a million passers-by are forgotten', () => {
+  const order = new FairOrder<Job>(0.05);
+  for (let member = 0; member < 200_000; member++) {
+    const once = job(`passer-by ${member}`, 5);
+    order.enter(once);
+    if (member % 2 === 0) order.leave(once);
+    else serve(order, 1);
+  }
+  assert.equal(order.size, 0);
+  assert.ok([...order.members()].length <= 20_000);
+});
+
+test('a queue without room is passed over, a member who has enough is too', () => {
+  const order = new FairOrder<Job>(0.05);
+  const elsewhere: Job = { ...job('a', 10), queueName: 'other' };
+  order.enter(elsewhere);
+  const here = job('b', 10);
+  order.enter(here);
+  assert.equal(order.next({ ...anyone, isOpen: (name) => name === 'm' }), here);
+  order.hold(order.memberOf(here.share), true);
+  assert.equal(order.next({ ...anyone, isOpen: (name) => name === 'm' }), undefined);
+  order.hold(order.memberOf(here.share), false);
+  assert.equal(order.next({ ...anyone, isOpen: (name) => name === 'm' }), here);
+});

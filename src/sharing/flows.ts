@@ -1,0 +1,86 @@
+import type { LaneName, Share } from '#vocabulary/sharing';
+import { type HeapNode, IndexedHeap } from './indexed-heap.ts';
+import type { WaiterQueue } from './waiter-queue.ts';
+
+/** Somebody in the line. */
+export interface Waiter {
+  readonly share: Share;
+  /** Names what could serve it: waiters of one queue can take the same places. */
+  readonly queueName: string;
+  /** Counts up; the tie-breaker. */
+  readonly arrival: number;
+}
+
+/** Interactive or background work of a pool. `spent` ranks it; `time` is where its projects stand now. */
+export interface Lane<W extends Waiter> {
+  readonly name: LaneName;
+  readonly weight: number;
+  spent: number;
+  time: number;
+  waiting: number;
+  readonly projects: Map<string, ProjectFlow<W>>;
+}
+
+export interface ProjectFlow<W extends Waiter> {
+  readonly id: string;
+  readonly lane: Lane<W>;
+  weight: number;
+  spent: number;
+  time: number;
+  waiting: number;
+  readonly members: Map<string, MemberFlow<W>>;
+  /** By queue. */
+  readonly nodes: Map<string, ProjectNode<W>>;
+}
+
+/** A member in one pool and lane. */
+export interface MemberFlow<W extends Waiter> {
+  readonly memberId: string;
+  readonly project: ProjectFlow<W>;
+  spent: number;
+  waiting: number;
+  /** Places taken. */
+  running: number;
+  /** While set, the member's requests keep their places but are not chosen. */
+  isHeld: boolean;
+  /** By queue. */
+  readonly nodes: Map<string, MemberNode<W>>;
+}
+
+export interface Queue<W extends Waiter> {
+  readonly name: string;
+  readonly projects: Record<LaneName, IndexedHeap<ProjectNode<W>>>;
+}
+
+/** A project in one queue. */
+export interface ProjectNode<W extends Waiter> extends HeapNode {
+  readonly project: ProjectFlow<W>;
+  readonly queue: Queue<W>;
+  readonly members: IndexedHeap<MemberNode<W>>;
+}
+
+/** A member in one queue. */
+export interface MemberNode<W extends Waiter> extends HeapNode {
+  readonly member: MemberFlow<W>;
+  readonly parent: ProjectNode<W>;
+  readonly waiters: WaiterQueue<W>;
+}
+
+export function newLane<W extends Waiter>(name: LaneName, weight: number): Lane<W> {
+  return { name, weight, spent: 0, time: 0, waiting: 0, projects: new Map() };
+}
+
+export function newQueue<W extends Waiter>(name: string): Queue<W> {
+  const heap = () => new IndexedHeap<ProjectNode<W>>((a, b) => a.project.spent < b.project.spent);
+  return { name, projects: { interactive: heap(), background: heap() } };
+}
+
+export function newProjectNode<W extends Waiter>(project: ProjectFlow<W>, queue: Queue<W>): ProjectNode<W> {
+  return { project, queue, members: new IndexedHeap(isBefore), place: -1 };
+}
+
+/** Who has spent less, then who has waited longer. */
+export function isBefore<W extends Waiter>(a: MemberNode<W>, b: MemberNode<W>): boolean {
+  if (a.member.spent !== b.member.spent) return a.member.spent < b.member.spent;
+  return (a.waiters.first?.arrival ?? Infinity) < (b.waiters.first?.arrival ?? Infinity);
+}

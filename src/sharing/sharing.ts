@@ -1,0 +1,183 @@
+/**
+ * Whose turn is it, and what may they still spend? One fair line per pool of engines: every member of every project
+ * gets an equal part of the work, by cost and weight, however much somebody else asks for.
+ */
+import type { Catalogue } from '#vocabulary/catalogue';
+import type { Clock } from '#vocabulary/clock';
+import type { ParsedRequest, Turn } from '#vocabulary/inference';
+import { Roster } from '#vocabulary/roster';
+import type { AnswerProgress, LinePlace } from '#vocabulary/sharing';
+import { type CostFactors, createCostModel } from './cost.ts';
+import {
+  FairLine,
+  type LineLimits,
+  type LineWaiter,
+  queueNameOf,
+  type RouteSource,
+  type Standing,
+} from './fair-line.ts';
+import { createLineRefusals } from './line-refusals.ts';
+import { poolsOf } from './pools.ts';
+import { RunningTurn } from './running-turn.ts';
+
+export interface SharingOptions {
+  readonly catalogue: Catalogue;
+  readonly routes: RouteSource;
+  readonly limits: LineLimits;
+  readonly factors: CostFactors;
+  /** What background work gets while interactive work wants everything; below 1. */
+  readonly backgroundShare: number;
+  /** Cost within which a prompt that an engine still holds may go first. */
+  readonly quantum: number;
+  readonly clock: Clock;
+}
+
+export interface Sharing {
+  /** Rejects with a refusal when the line is full, the wait too long, the caller gone or no engine fit. */
+  takeTurn(request: ParsedRequest, progress: WaitingProgress): Promise<Turn>;
+  /** Requests in the line, by model. */
+  waiting(): ReadonlyMap<string, number>;
+  waitingByProject(): ReadonlyMap<string, number>;
+  apply(catalogue: Catalogue): void;
+  stop(): void;
+}
+
+/** The answer as far as it has come, and whether its caller can be told where it stands. */
+export interface WaitingProgress extends AnswerProgress {
+  /** Asked for now and then while the request waits. */
+  place: (() => LinePlace | undefined) | undefined;
+}
+
+const chargeIntervalMs = 250;
+
+export function createSharing(options: SharingOptions): Sharing {
+  const { routes, clock, limits } = options;
+  let weights = new Map<string, number>();
+  let pools = new Map<string, string>();
+  /** By pool; as many as there are separate sets of engines. */
+  let lines = new Map<string, FairLine>();
+  const costs = createCostModel({
+    factors: options.factors,
+    weightOf: (modelId) => weights.get(modelId) ?? 1,
+  });
+  const refusals = createLineRefusals((modelId) => routes.recoverySeconds(modelId));
+  const running = new Roster<RunningTurn>();
+  const charging = setInterval(() => {
+    for (const turn of running.members()) turn.chargeProgress();
+  }, chargeIntervalMs);
+  charging.unref();
+  apply(options.catalogue);
+  routes.onPlaceFreed(serveAll);
+
+  return {
+    async takeTurn(request, progress) {
+      const { reason } = request.exchange.cancellation;
+      if (reason !== undefined) throw refusals.cancelled(reason);
+      const modelId = request.model.id;
+      const capacity = routes.capacityOf(modelId);
+      if (request.sequences > capacity) throw refusals.tooWide(modelId, request.sequences, capacity);
+      const line = lineOf(modelId);
+      const enteredMs = clock.monotonicMs();
+      const standing = line.takeNow(request);
+      if (standing === 'unavailable') throw refusals.unavailable(modelId);
+      if (standing !== 'busy') return begin(line, standing, progress, 0);
+      const granted = await wait(line, request, progress);
+      return begin(granted.line, granted.standing, progress, clock.monotonicMs() - enteredMs);
+    },
+    waiting: () => countBy(({ request }) => request.model.id),
+    waitingByProject: () => countBy(({ share }) => share.projectId),
+    apply,
+    stop: () => clearInterval(charging),
+  };
+
+  function wait(
+    line: FairLine,
+    request: ParsedRequest,
+    progress: WaitingProgress,
+  ): Promise<{ readonly line: FairLine; readonly standing: Standing }> {
+    const { share } = request;
+    const estimate = costs.estimate(request);
+    const estimatedCost = costs.costOf(request.model.id, { ...estimate, cachedTokens: 0 });
+    return new Promise((resolve, reject) => {
+      const waiter = line.enter({
+        request,
+        share,
+        queueName: queueNameOf(request),
+        estimate,
+        estimatedCost,
+        hasBeenTold: false,
+        bypassed: 0,
+        grant(standing) {
+          settle();
+          resolve({ line: currentLine(), standing });
+        },
+        refuse(refusal) {
+          settle();
+          reject(refusal);
+        },
+      });
+      const currentLine = () => lineOf(request.model.id);
+      progress.place = () => {
+        const place = currentLine().placeOf(waiter);
+        waiter.hasBeenTold ||= place !== undefined;
+        return place;
+      };
+      // Whoever has been told a place keeps it: from then on a refusal could only be an error inside an answer.
+      const tooLong = setTimeout(() => {
+        if (waiter.hasBeenTold || !currentLine().leave(waiter)) return;
+        waiter.refuse(refusals.tooLong(request.model.id, limits.maxWaitMs, currentLine().secondsToWait()));
+      }, limits.maxWaitMs);
+      const forget = request.exchange.cancellation.onCancel((reason) => {
+        if (currentLine().leave(waiter)) waiter.refuse(refusals.cancelled(reason));
+      });
+      line.serve();
+
+      function settle(): void {
+        clearTimeout(tooLong);
+        forget();
+        progress.place = undefined;
+      }
+    });
+  }
+
+  function begin(line: FairLine, standing: Standing, progress: AnswerProgress, waitMs: number): Turn {
+    return new RunningTurn({ line, standing, progress, waitMs, costs, running });
+  }
+
+  function lineOf(modelId: string): FairLine {
+    const pool = pools.get(modelId) ?? modelId;
+    let line = lines.get(pool);
+    if (line === undefined) {
+      line = new FairLine({ ...options, costs, refusals });
+      lines.set(pool, line);
+    }
+    return line;
+  }
+
+  function serveAll(): void {
+    for (const line of lines.values()) if (line.size > 0) line.serve();
+  }
+
+  function countBy(nameOf: (waiter: LineWaiter) => string): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const line of lines.values())
+      for (const waiter of line.waiters()) counts.set(nameOf(waiter), (counts.get(nameOf(waiter)) ?? 0) + 1);
+    return counts;
+  }
+
+  /** Where the pools change, everybody who waits goes over in the order of arrival; running turns end in their old line. */
+  function apply(catalogue: Catalogue): void {
+    weights = new Map(catalogue.models.map(({ id, costWeight }) => [id, costWeight]));
+    const next = poolsOf(catalogue);
+    const isSame =
+      next.size === pools.size && [...next].every(([modelId, pool]) => pools.get(modelId) === pool);
+    pools = next;
+    if (isSame) return;
+    const waiters = [...lines.values()].flatMap((line) => [...line.waiters()]);
+    for (const line of lines.values()) for (const waiter of line.waiters()) line.leave(waiter);
+    lines = new Map();
+    for (const waiter of waiters.sort((a, b) => a.arrival - b.arrival))
+      lineOf(waiter.request.model.id).enterAgain(waiter);
+    serveAll();
+  }
+}

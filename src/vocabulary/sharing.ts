@@ -1,0 +1,27 @@
+/** Whose work a request is, and how much of the service that work may claim when others want it too. */
+export interface Share {
+  readonly projectId: string;
+  /** Against the other projects: one of weight 3 gets three times as much as one of weight 1. */
+  readonly projectWeight: number;
+  /** A person, or the address of a caller without a token. */
+  readonly memberId: string;
+  /** Background work gets what interactive work leaves, and never nothing. */
+  readonly lane: LaneName;
+}
+
+export type LaneName = 'interactive' | 'background';
+
+/** How far an answer has come; the carrier of the answer counts up. */
+export interface AnswerProgress {
+  readonly outputTokens: number;
+}
+
+/** Where somebody stands in the line. */
+export interface LinePlace {
+  /** 1 is next. */
+  readonly place: number;
+  readonly seconds: number;
+}
+
+/** Everybody is a member of this project. */
+export const everyone = 'everyone';
