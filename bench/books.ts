@@ -19,12 +19,25 @@ const perTurn = 40;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 const storage = openStorage({ dataDir, logger });
-const accounting = createAccounting({ dataDir, applier: storage.usageApplier, logger });
+const accounting = createAccounting({
+  dataDir,
+  applier: storage.usageApplier,
+  durability: 'written',
+  whenUnwritable: 'refuse',
+  clock: systemClock,
+  logger,
+});
 const keyPolicy = { maxKeysPerPerson: undefined, maxLifetimeMs: undefined };
 const { keyRing, keyDesk } = createAccounts({ keys: storage.keys, clock: systemClock, logger, keyPolicy });
 await measureKeys();
 await measureJournal('warming up', accounting, 1_000);
-const noJournal: UsageJournal = { open() {}, settle() {}, flush: () => Promise.resolve() };
+const noJournal: UsageJournal = {
+  obstacle: () => undefined,
+  open() {},
+  checkpoint() {},
+  settle: () => Promise.resolve(true),
+  flush: () => Promise.resolve(),
+};
 for (const [name, openAtOnce] of [
   ['answers within the batch', 10],
   ['streams', 2_000],
@@ -75,7 +88,7 @@ async function measureJournal(name: string, journal: UsageJournal, openAtOnce: n
   const running: UsageOpening[] = [];
   const settle = (opening: UsageOpening | undefined) => {
     if (opening === undefined) return;
-    journal.settle({
+    void journal.settle({
       ...opening,
       engine: 'gpu-1',
       ending: 'completed',

@@ -37,7 +37,8 @@ export interface Gatehouse {
   reload(settings: Settings): void;
   /** Not ready any more, nobody new; resolves when the last answer is over or the limit has passed. */
   drain(): Promise<void>;
-  stop(): Promise<void>;
+  /** Says how many entries of the usage journal were lost, because the disk did not take them. */
+  stop(): Promise<{ readonly lostUsage: number }>;
   engines(): readonly EmbeddedEngineStatus[];
   /** A one-time link for the operator, while there is no other way in. */
   firstSignIn(): Promise<string | undefined>;
@@ -62,7 +63,13 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     logger,
     keyPolicy,
   });
-  const journal = createAccounting({ dataDir: settings.dataDir, applier: storage.usageApplier, logger });
+  const journal = createAccounting({
+    dataDir: settings.dataDir,
+    applier: storage.usageApplier,
+    ...settings.accounting,
+    clock,
+    logger,
+  });
   const supervisor = createEngineSupervisor({
     definitions: settings.catalogue.engines,
     models: settings.catalogue.models,
@@ -76,7 +83,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   const contextLengths = new Map<string, number>();
   let catalogue = completed(settings.catalogue);
   let publicUrl = settings.publicUrl ?? '';
-  let isReady = false;
+  let isServing = false;
 
   const metrics = createMetrics({
     version,
@@ -150,7 +157,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     logger,
   });
   const operations = createOperationsRoutes({
-    isReady: () => isReady,
+    whyNotReady,
     metrics,
     showsMetricsLocally: settings.metricsListen === undefined,
   });
@@ -186,13 +193,13 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
 
   return {
     async start() {
-      await accounts.keyRing.start();
+      await Promise.all([accounts.keyRing.start(), journal.whenOpened()]);
       const { url } = await http.listen();
       const metricsUrl = `${(await metricsHttp?.listen())?.url ?? url}/metrics`;
       publicUrl = settings.publicUrl ?? url;
       await people.conversations.start();
       people.desks.providers.recheck.start();
-      isReady = true;
+      isServing = true;
       return { url, metricsUrl };
     },
     reload(next) {
@@ -205,7 +212,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       sharing.apply(catalogue);
     },
     async drain() {
-      isReady = false;
+      isServing = false;
       rooms.admission.close();
       http.beginDrain();
       const limit = setTimeout(() => rooms.admission.evict(), settings.drainMs);
@@ -222,9 +229,11 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       rooms.relay.stop();
       await engines.close();
       await supervisor.stop();
-      await journal.close(5000);
+      rooms.bookkeeper.stop();
+      const lostUsage = await journal.close(5000);
       await accounts.keyRing.stop();
       await storage.close();
+      return { lostUsage };
     },
     engines: () => supervisor.status(),
     firstSignIn: async () =>
@@ -254,6 +263,18 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
         reason: 'reason' in state ? state.reason : 'the engine is stopped',
       };
     });
+  }
+
+  function whyNotReady(): readonly string[] {
+    const obstacle = journal.obstacle();
+    const health = engineHealth();
+    return [
+      ...(isServing ? [] : ['the service is starting or stopping']),
+      ...(obstacle === undefined ? [] : [obstacle]),
+      ...(health.length > 0 && health.every(({ state }) => state === 'ejected')
+        ? ['no engine takes requests']
+        : []),
+    ];
   }
 
   function serve(incoming: IncomingRequest): Promise<void> | undefined {
@@ -307,6 +328,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     metrics.observe('connectionsOpen', () => [{ value: http.openConnections() }]);
     metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
     metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
+    metrics.observe('journalWritable', () => [{ value: journal.readStats().isWritable ? 1 : 0 }]);
     metrics.observe('journalLostEntries', () => {
       const { lostOpenings, lostRecords } = journal.readStats();
       return [{ value: lostOpenings + lostRecords }];

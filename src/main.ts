@@ -40,10 +40,12 @@ export async function startGatehouse(): Promise<void> {
     void gatehouse
       .drain()
       .then(() => gatehouse.stop())
-      .then(() => {
-        logger.info({}, 'stopped');
+      .then(({ lostUsage }) => {
+        if (lostUsage > 0)
+          logger.error({ lostUsage }, 'stopped, and usage was lost: the disk did not take it');
+        else logger.info({}, 'stopped');
         flush();
-        process.exit(0);
+        process.exit(lostUsage > 0 ? 1 : 0);
       });
   };
   process.on('SIGTERM', stop);

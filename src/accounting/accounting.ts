@@ -1,115 +1,109 @@
 import { join } from 'node:path';
+import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
+import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { UsageApplierSource } from '#vocabulary/stores';
 import type { UsageJournal } from '#vocabulary/usage';
-import { startJournalThread } from './journal-thread-handle.ts';
-import { createPendingEntries } from './pending-entries.ts';
+import { startApplyingThread } from './applying-thread-handle.ts';
+import { claimOwnJournal } from './journal-directory.ts';
+import { diskFiles } from './journal-files.ts';
+import { createJournalFeed } from './journal-feed.ts';
+import type { Durability } from './thread-messages.ts';
 
 /**
- * Writes down exactly once what was used, under any ending. Openings and records are gathered for a few
- * milliseconds, written to an append-only journal by a thread of its own, and brought from there into the
- * database, where the request id makes each count once.
+ * Writes down exactly once what was used, under any ending. One thread appends to a journal of this process and does
+ * nothing else; the end of an answer waits for it. Another brings journals, also those of dead processes, into the
+ * database, where the request id makes each record count once.
  */
 export interface Accounting extends UsageJournal {
+  /** Resolves when the journal can be written, or when it is known that it cannot. */
+  whenOpened(): Promise<void>;
   readStats(): AccountingStats;
-  /** Flushes, but gives up after the limit: what is not applied by then is replayed at the next start. */
-  close(limitMs: number): Promise<void>;
+  /**
+   * Gives up after the limit. What is in the journal but not in the database is found by the next start, or by
+   * another process; the number of entries that are in neither is given.
+   */
+  close(limitMs: number): Promise<number>;
 }
 
 export interface AccountingStats {
-  /** Entries in memory that the disk does not have yet. */
+  /** Entries in memory that the journal does not have yet. */
   readonly pendingEntries: number;
-  /** Given up because the disk could not be written for too long. */
+  /** Given up because the journal could not be written for too long. */
   readonly lostOpenings: number;
   readonly lostRecords: number;
-  /** On the disk, but not in the database yet. */
+  /** In the journal, but not in the database yet. */
   readonly unappliedBytes: number;
-  /** The disk or the database refuses at the moment. */
+  /** The journal takes entries. */
+  readonly isWritable: boolean;
+  /** The journal or the database refuses at the moment. */
   readonly isFailing: boolean;
 }
 
 export interface AccountingParts {
   readonly dataDir: string;
   readonly applier: UsageApplierSource;
+  readonly durability: Durability;
+  /** What happens to work while usage cannot be written. */
+  readonly whenUnwritable: 'refuse' | 'serve';
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
-const gatherMs = 20;
-
-/** About 100 MB when full. At ten requests a second this outlasts a full disk for hours. */
-const maxPendingEntries = 100_000;
-
-export function createAccounting({ dataDir, applier, logger }: AccountingParts): Accounting {
-  const pending = createPendingEntries(maxPendingEntries);
-  const thread = startJournalThread({
-    start: { root: join(dataDir, 'journal'), applier },
-    logger,
-    batchWritten: sendSoon,
+/** Throws an `OperatorProblem` when there can be no journal at all. */
+export function createAccounting(parts: AccountingParts): Accounting {
+  const root = join(parts.dataDir, 'journal');
+  const own = claim(root);
+  const feed = createJournalFeed({ ...parts, directory: own.path });
+  const applying = startApplyingThread({
+    start: { root, ownPath: own.path, applier: parts.applier },
+    logger: parts.logger,
   });
-  let timer: NodeJS.Timeout | undefined;
-  let nextReport = 1;
-
-  function sendSoon(): void {
-    if (thread.isBusy) reportLosses();
-    else if (timer === undefined && pending.size > 0) timer = setTimeout(send, gatherMs);
-  }
-
-  function send(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!thread.isBusy && pending.size > 0) {
-      const count = pending.size;
-      thread.write(pending.take(), count);
-    }
-  }
-
-  /** At the first loss and whenever the losses have doubled: loud, but no flood. */
-  function reportLosses(): void {
-    const { lostOpenings, lostRecords } = pending;
-    if (lostOpenings + lostRecords < nextReport) return;
-    nextReport = (lostOpenings + lostRecords) * 2;
-    logger.error(
-      { lostOpenings, lostRecords },
-      'usage was lost: the journal could not be written for too long',
-    );
-  }
-
-  async function flush(): Promise<void> {
-    while (pending.size > 0 || thread.isBusy) {
-      send();
-      await thread.whenWritten();
-    }
-    await thread.apply();
-  }
 
   return {
-    open(opening) {
-      pending.open(opening);
-      sendSoon();
+    obstacle: () => feed.obstacle(),
+    open: (opening) => feed.open(opening),
+    checkpoint: (record) => feed.checkpoint(record),
+    settle: (record) => feed.settle(record),
+    async flush() {
+      await feed.whenWritten();
+      await applying.apply();
     },
-    settle(record) {
-      pending.settle(record);
-      sendSoon();
-    },
-    flush,
+    whenOpened: () => feed.whenOpened(),
     readStats() {
-      return {
-        pendingEntries: pending.size + thread.entriesUnderWay,
-        lostOpenings: pending.lostOpenings,
-        lostRecords: pending.lostRecords,
-        unappliedBytes: thread.unappliedBytes,
-        isFailing: thread.isFailing,
-      };
+      const { pendingEntries, lostOpenings, lostRecords, isWritable } = feed.readStats();
+      const { unappliedBytes } = applying;
+      const isFailing = applying.isFailing || !isWritable;
+      return { pendingEntries, lostOpenings, lostRecords, unappliedBytes, isWritable, isFailing };
     },
     async close(limitMs) {
-      const flushed = await within(limitMs, flush());
-      clearTimeout(timer);
-      if (!flushed) {
-        logger.error({ pendingEntries: pending.size }, 'usage could not be written before the end');
-      }
-      await within(limitMs, thread.close());
+      await within(limitMs, feed.close());
+      const { pendingEntries, lostOpenings, lostRecords, unconfirmedEntries } = feed.readStats();
+      const isApplied = await within(limitMs, applying.close());
+      if (isApplied) tidyUp(own);
+      return pendingEntries + lostOpenings + lostRecords + unconfirmedEntries;
     },
   };
+}
+
+function claim(root: string): ReturnType<typeof claimOwnJournal> {
+  try {
+    return claimOwnJournal(root, diskFiles);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorProblem(
+      `The usage journal in ${root} cannot be opened (${reason}). Give the user that runs Gatehouse write access to it.`,
+      cause,
+    );
+  }
+}
+
+/** What still runs or is not in the database stays for others to adopt. */
+function tidyUp(own: ReturnType<typeof claimOwnJournal>): void {
+  const isEmpty =
+    diskFiles.identityOf(own.path) === undefined || diskFiles.listSegments(own.path).length === 0;
+  if (isEmpty) own.remove();
+  else own.release();
 }
 
 /** False when the time is up first. */

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { UsageApplier } from '#vocabulary/stores';
 import { diskFiles } from './journal-files.ts';
-import { replayJournal } from './journal-replay.ts';
+import { createJournalReplay, type ReplayReport } from './journal-replay.ts';
 
 /** What the journals of a data directory held at one moment, apart from those who go on writing them. */
 export interface JournalCopy {
@@ -27,7 +27,10 @@ export function copyJournals(dataDir: string, into: string): JournalCopy {
           release() {},
           remove: () => rmSync(path, { recursive: true, force: true }),
         };
-        interrupted += replayJournal(directory, diskFiles, applier).interruptedRequests;
+        const replay = createJournalReplay(directory, diskFiles, applier);
+        let report: ReplayReport | undefined;
+        while (report === undefined) report = replay.next();
+        interrupted += report.interruptedRequests;
       }
       return interrupted;
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { JournalFiles } from './journal-files.ts';
@@ -13,39 +13,39 @@ export interface JournalDirectory {
   remove(): void;
 }
 
-export interface ClaimedDirectories {
-  readonly own: JournalDirectory;
-  /** Left behind by processes that no longer live. */
-  readonly orphans: readonly JournalDirectory[];
-}
-
 const claimWaitMs = 10_000;
 
 /**
- * Every process writes into a directory of its own, so several may serve from one data directory. Whoever
- * starts adopts the directories whose owners are dead. Throws when the disk does not let it.
+ * Every process writes into a directory of its own, so several may serve from one data directory. The lock belongs
+ * to the process and not to one of its threads: a thread that dies must not look like a dead process. Throws when
+ * the disk does not let it.
  */
-export function claimJournalDirectories(root: string, files: JournalFiles): ClaimedDirectories {
+export function claimOwnJournal(root: string, files: JournalFiles): JournalDirectory {
   files.makeDirectory(root);
-  const door = lock(join(root, 'claim.lock'), claimWaitMs);
-  if (door === undefined) throw new Error('another process has been claiming journals for too long');
-  try {
+  return atTheDoor(root, () => {
     const path = join(root, randomUUID());
-    const orphans = listDirectories(root).flatMap((orphan) => claim(orphan, files) ?? []);
     files.makeDirectory(path);
     const own = claim(path, files);
     if (own === undefined) throw new Error(`the new journal ${path} belongs to somebody else`);
-    return { own, orphans };
+    return own;
+  });
+}
+
+/** The directories whose owners are dead. `ownPath` is never touched: a second lock would break the first. */
+export function adoptOrphans(root: string, ownPath: string, files: JournalFiles): JournalDirectory[] {
+  const others = listDirectories(root).filter((path) => path !== ownPath);
+  if (others.length === 0) return [];
+  return atTheDoor(root, () => others.flatMap((path) => claim(path, files) ?? []));
+}
+
+function atTheDoor<Result>(root: string, work: () => Result): Result {
+  const door = lock(join(root, 'claim.lock'), claimWaitMs);
+  if (door === undefined) throw new Error('another process has been claiming journals for too long');
+  try {
+    return work();
   } finally {
     door.close();
   }
-}
-
-/** For a thread that takes over from one that failed in the same process. */
-export function reclaimJournalDirectory(path: string, files: JournalFiles): JournalDirectory {
-  const directory = claim(path, files);
-  if (directory === undefined) throw new Error(`the journal ${path} is still in use`);
-  return directory;
 }
 
 function claim(path: string, files: JournalFiles): JournalDirectory | undefined {
@@ -71,27 +71,34 @@ function listDirectories(root: string): string[] {
 }
 
 const sqliteBusy = 5;
+const sqliteCannotOpen = 14;
 
 /**
  * SQLite's own file lock on an empty database: the system frees it however the process ends, and no stale
  * process id can be mistaken for a living owner.
  */
 export function lock(path: string, waitMs: number): DatabaseSync | undefined {
+  // Only when it is missing: closing any other handle of a locked file would free the lock of this process.
+  if (!existsSync(path)) makeLockFile(path);
+  let held: DatabaseSync | undefined;
   try {
-    closeSync(openSync(path, 'a', 0o600));
-  } catch (cause) {
-    // Its owner was just deleting the directory.
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
-    throw cause;
-  }
-  const held = new DatabaseSync(path, { timeout: waitMs });
-  try {
+    held = new DatabaseSync(path, { timeout: waitMs });
     held.exec('BEGIN EXCLUSIVE');
     return held;
   } catch (cause) {
-    held.close();
-    const isTaken = cause instanceof Error && 'errcode' in cause && Number(cause.errcode) === sqliteBusy;
-    if (isTaken) return undefined;
+    held?.close();
+    const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : undefined;
+    // Its owner was just deleting the directory.
+    if (code === sqliteBusy || (code === sqliteCannotOpen && !existsSync(path))) return undefined;
     throw cause;
+  }
+}
+
+function makeLockFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw cause;
   }
 }

@@ -1,39 +1,32 @@
 import type { UsageApplier } from '#vocabulary/stores';
-import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
+import type { UsageRecord } from '#vocabulary/usage';
 import type { JournalFiles } from './journal-files.ts';
-import { readLine } from './journal-line.ts';
-import { readOpening, readRecord } from './usage-fields.ts';
-
-/** One file of the journal as far as it is known to be on the disk. */
-export interface Segment {
-  readonly path: string;
-  /** Whole lines on the disk; nothing behind this is read. */
-  syncedBytes: number;
-  /** Nothing is appended any more. */
-  isSealed: boolean;
-}
-
-interface TrackedSegment {
-  readonly segment: Segment;
-  appliedBytes: number;
-  unsettled: number;
-}
+import { type JournalEntry, readLine } from './journal-line.ts';
+import { readRecord } from './usage-fields.ts';
 
 export interface JournalLedger {
-  /** Segments are applied in the order in which they were added. */
-  add(segment: Segment): void;
   /** Applies the next piece. True when there may be more. Throws when the files or the database fail. */
   applyNext(): boolean;
-  /** Requests that were opened and not settled by what was applied so far. */
-  readUnsettled(): readonly UsageOpening[];
+  /** Nobody appends any more: the newest segment is read to its last byte, too. */
+  finish(): void;
+  /** The last word on each request that was begun and not settled by what was applied so far. */
+  readUnsettled(): readonly JournalEntry[];
   readonly unappliedBytes: number;
   /** Lines that were not what had been written. */
   readonly damagedLines: number;
 }
 
 export interface JournalLedgerParts {
+  readonly directory: string;
   readonly files: JournalFiles;
   readonly applier: UsageApplier;
+}
+
+interface TrackedSegment {
+  readonly path: string;
+  bytes: number;
+  appliedBytes: number;
+  unsettled: number;
 }
 
 const pieceBytes = 256 * 1024;
@@ -42,42 +35,68 @@ const pieceBytes = 256 * 1024;
 const maxUnsettled = 100_000;
 
 /**
- * Follows the journal from its files into the database. Memory stays small however far the database is behind,
- * because what is not applied yet waits on the disk. A segment is deleted when all of it is applied and
- * everything opened in it is settled.
+ * Follows a journal from its files into the database, wherever its writer is by now. Memory stays small however far
+ * the database is behind, because what is not applied yet waits on the disk. A segment is deleted when there is a
+ * newer one, all of it is applied, and nothing in it is the last word on a request that still runs.
  */
-export function createJournalLedger({ files, applier }: JournalLedgerParts): JournalLedger {
-  let tracked: TrackedSegment[] = [];
-  const unsettled = new Map<string, { readonly json: string; readonly segment: TrackedSegment }>();
+export function createJournalLedger({ directory, files, applier }: JournalLedgerParts): JournalLedger {
+  const tracked = new Map<string, TrackedSegment>();
+  const unsettled = new Map<string, { readonly entry: JournalEntry; readonly segment: TrackedSegment }>();
+  let newestPath = '';
+  let isFinished = false;
   let damagedLines = 0;
 
-  function applyNext(): boolean {
-    const next = tracked.find(({ segment, appliedBytes }) => appliedBytes < segment.syncedBytes);
-    if (next === undefined) {
-      deleteFinished();
-      return false;
+  function look(): void {
+    const paths = files.listSegments(directory);
+    for (const path of paths) {
+      const known = tracked.get(path);
+      const bytes = files.sizeOf(path);
+      if (known === undefined) tracked.set(path, { path, bytes, appliedBytes: 0, unsettled: 0 });
+      else known.bytes = bytes;
     }
-    const piece = readPiece(files, next);
+    // Its writer took a file back that it could not fill; what was in it comes again in another.
+    for (const path of tracked.keys()) if (!paths.includes(path)) tracked.delete(path);
+    newestPath = paths.at(-1) ?? '';
+  }
+
+  const isSealed = ({ path }: TrackedSegment) => isFinished || path !== newestPath;
+
+  function applyNext(): boolean {
+    look();
+    for (const segment of tracked.values()) {
+      if (segment.appliedBytes >= segment.bytes) continue;
+      const piece = readPiece(files, segment, isSealed(segment));
+      if (piece === undefined) continue;
+      apply(piece.text, segment);
+      segment.appliedBytes += piece.bytes;
+      deleteFinished();
+      return true;
+    }
+    deleteFinished();
+    return false;
+  }
+
+  function apply(text: string, segment: TrackedSegment): void {
     const records: UsageRecord[] = [];
-    const openings: { requestId: string; json: string }[] = [];
+    const begun: JournalEntry[] = [];
     let damaged = 0;
-    for (const line of splitLines(piece.text)) {
+    for (const line of splitLines(text)) {
       const entry = readLine(line);
       if (entry === undefined) damaged += 1;
-      else if (entry.kind === 'opening') openings.push(entry);
-      else records.push(readRecord(entry.requestId, entry.json));
+      else if (entry.kind === 'settlement') records.push(readRecord(entry.requestId, entry.json));
+      else begun.push(entry);
     }
     if (records.length > 0) applier.apply(records);
     damagedLines += damaged;
-    for (const { requestId, json } of openings) watch(requestId, json, next);
+    for (const entry of begun) watch(entry, segment);
     for (const { requestId } of records) release(requestId);
-    next.appliedBytes += piece.bytes;
-    deleteFinished();
-    return true;
   }
 
-  function watch(requestId: string, json: string, segment: TrackedSegment): void {
-    if (unsettled.has(requestId)) return;
+  function watch(entry: JournalEntry, segment: TrackedSegment): void {
+    const { kind, requestId } = entry;
+    // An opening that was written once more says less than what followed it.
+    if (kind === 'opening' && unsettled.has(requestId)) return;
+    release(requestId);
     if (unsettled.size >= maxUnsettled) {
       for (const oldest of unsettled.keys()) {
         release(oldest);
@@ -85,32 +104,33 @@ export function createJournalLedger({ files, applier }: JournalLedgerParts): Jou
       }
     }
     segment.unsettled += 1;
-    unsettled.set(requestId, { json, segment });
+    unsettled.set(requestId, { entry, segment });
   }
 
   function release(requestId: string): void {
-    const opening = unsettled.get(requestId);
-    if (opening === undefined) return;
+    const watched = unsettled.get(requestId);
+    if (watched === undefined) return;
     unsettled.delete(requestId);
-    opening.segment.unsettled -= 1;
+    watched.segment.unsettled -= 1;
   }
 
   function deleteFinished(): void {
-    const finished = tracked.filter(
-      ({ segment, appliedBytes, unsettled: open }) =>
-        segment.isSealed && appliedBytes >= segment.syncedBytes && open === 0,
-    );
-    if (finished.length === 0) return;
-    for (const { segment } of finished) files.remove(segment.path);
-    tracked = tracked.filter((one) => !finished.includes(one));
+    for (const segment of tracked.values()) {
+      const { path, appliedBytes, bytes } = segment;
+      if (!isSealed(segment) || appliedBytes < bytes || segment.unsettled > 0) continue;
+      files.remove(path);
+      tracked.delete(path);
+    }
   }
 
   return {
-    add: (segment) => void tracked.push({ segment, appliedBytes: 0, unsettled: 0 }),
     applyNext,
-    readUnsettled: () => [...unsettled].map(([requestId, { json }]) => readOpening(requestId, json)),
+    finish() {
+      isFinished = true;
+    },
+    readUnsettled: () => [...unsettled.values()].map(({ entry }) => entry),
     get unappliedBytes() {
-      return tracked.reduce((sum, { segment, appliedBytes }) => sum + segment.syncedBytes - appliedBytes, 0);
+      return tracked.values().reduce((sum, { bytes, appliedBytes }) => sum + bytes - appliedBytes, 0);
     },
     get damagedLines() {
       return damagedLines;
@@ -125,23 +145,22 @@ function splitLines(text: string): string[] {
   return lines;
 }
 
-/** Whole lines, as many as fit; all of the rest when not even one does. */
+/** Whole lines, as many as fit. What has no end yet is handed out by itself, last, and only when none will come. */
 function readPiece(
   files: JournalFiles,
-  { segment, appliedBytes }: TrackedSegment,
-): { text: string; bytes: number } {
-  const restBytes = segment.syncedBytes - appliedBytes;
-  const file = files.openForReading(segment.path);
+  { path, bytes, appliedBytes }: TrackedSegment,
+  isComplete: boolean,
+): { text: string; bytes: number } | undefined {
+  const restBytes = bytes - appliedBytes;
+  const file = files.openForReading(path);
   try {
     for (let wanted = Math.min(pieceBytes, restBytes); ; wanted = restBytes) {
       const buffer = Buffer.allocUnsafe(wanted);
       const length = files.read(file, buffer, appliedBytes);
       const lineEnd = buffer.subarray(0, length).lastIndexOf(10);
-      const isRest = wanted === restBytes;
-      if (lineEnd < 0 && !isRest) continue;
-      // The torn tail of a segment is handed out by itself, after all whole lines.
-      if (lineEnd < 0) return { text: buffer.toString('utf8', 0, length), bytes: restBytes };
-      return { text: buffer.toString('utf8', 0, lineEnd + 1), bytes: lineEnd + 1 };
+      if (lineEnd >= 0) return { text: buffer.toString('utf8', 0, lineEnd + 1), bytes: lineEnd + 1 };
+      if (wanted < restBytes) continue;
+      return isComplete ? { text: buffer.toString('utf8', 0, length), bytes: restBytes } : undefined;
     }
   } finally {
     files.close(file);

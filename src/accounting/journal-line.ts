@@ -3,15 +3,22 @@ import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
 import { listOpening, listRecord } from './usage-fields.ts';
 
 /**
- * An entry is one line of text: `O<request id> <fields of an opening>` or `S<request id> <fields of a record>`. In the
- * file a CRC-32 of the entry, eight hexadecimal digits and a blank, stands before it.
+ * An entry is one line of text: a letter, the request id, a blank, and the fields. `O` is an opening, `C` a
+ * checkpoint (the record as it would be if the request ended here) and `S` the settlement. In the file a CRC-32 of
+ * the entry, eight hexadecimal digits and a blank, stands before it.
  */
-export type JournalEntry =
-  | { readonly kind: 'opening'; readonly requestId: string; readonly json: string }
-  | { readonly kind: 'settlement'; readonly requestId: string; readonly json: string };
+export interface JournalEntry {
+  readonly kind: 'opening' | 'checkpoint' | 'settlement';
+  readonly requestId: string;
+  readonly json: string;
+}
 
 export function writeOpening(opening: UsageOpening): string {
   return `O${opening.requestId} ${listOpening(opening)}\n`;
+}
+
+export function writeCheckpoint(record: UsageRecord): string {
+  return `C${record.requestId} ${listRecord(record)}\n`;
 }
 
 export function writeSettlement(record: UsageRecord): string {
@@ -32,17 +39,22 @@ export function sealEntries(entries: string): string {
 
 const checksumLength = 8;
 
+const kinds: Readonly<Record<string, JournalEntry['kind']>> = {
+  O: 'opening',
+  C: 'checkpoint',
+  S: 'settlement',
+};
+
 /** Takes a line without its end. Undefined when it is not what was written: torn, overwritten or foreign. */
 export function readLine(line: string): JournalEntry | undefined {
   const entry = line.slice(checksumLength + 1);
   if (line.charAt(checksumLength) !== ' ' || line.slice(0, checksumLength) !== checksumOf(entry))
     return undefined;
+  const kind = kinds[entry.charAt(0)];
   const blank = entry.indexOf(' ');
-  const requestId = entry.slice(1, blank);
-  const json = entry.slice(blank + 1);
-  if (entry.startsWith('O')) return { kind: 'opening', requestId, json };
-  if (entry.startsWith('S')) return { kind: 'settlement', requestId, json };
-  return undefined;
+  return kind === undefined
+    ? undefined
+    : { kind, requestId: entry.slice(1, blank), json: entry.slice(blank + 1) };
 }
 
 function checksumOf(entry: string): string {

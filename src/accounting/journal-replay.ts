@@ -1,8 +1,16 @@
 import type { UsageApplier } from '#vocabulary/stores';
-import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
+import { noUsage, type UsageRecord } from '#vocabulary/usage';
 import type { JournalDirectory } from './journal-directory.ts';
 import type { JournalFiles } from './journal-files.ts';
 import { createJournalLedger } from './journal-ledger.ts';
+import type { JournalEntry } from './journal-line.ts';
+import { readOpening, readRecord } from './usage-fields.ts';
+
+/** Brings what a dead process wrote into the books, piece by piece, and deletes its journal. */
+export interface JournalReplay {
+  /** Undefined when there is more to do. Throws when the files or the database fail; then it may be tried again. */
+  next(): ReplayReport | undefined;
+}
 
 export interface ReplayReport {
   /** Requests that a dead process had begun; they are on the books as `interrupted`. */
@@ -10,45 +18,51 @@ export interface ReplayReport {
   readonly damagedLines: number;
 }
 
-const bytesPerToken = 4;
 const batchSize = 500;
 
 /**
- * Brings what a dead process wrote into the books and deletes its journal. Being killed on the way is harmless:
- * the request ids make every record count once, however often this runs.
+ * Being killed on the way is harmless: the request ids make every record count once, however often this runs. A
+ * segment may be deleted before the rest is read, because it goes only when nothing in it is a last word.
  */
-export function replayJournal(
+export function createJournalReplay(
   directory: JournalDirectory,
   files: JournalFiles,
   applier: UsageApplier,
-): ReplayReport {
-  const ledger = createJournalLedger({ files, applier });
-  for (const path of files.listSegments(directory.path)) {
-    ledger.add({ path, syncedBytes: files.sizeOf(path), isSealed: true });
-  }
-  while (ledger.applyNext());
-  const interrupted = ledger.readUnsettled().map(toInterrupted);
-  for (let start = 0; start < interrupted.length; start += batchSize) {
-    applier.apply(interrupted.slice(start, start + batchSize));
-  }
-  directory.remove();
-  return { interruptedRequests: interrupted.length, damagedLines: ledger.damagedLines };
+): JournalReplay {
+  const ledger = createJournalLedger({ directory: directory.path, files, applier });
+  ledger.finish();
+  let interrupted: readonly UsageRecord[] | undefined;
+  let applied = 0;
+  return {
+    next() {
+      if (interrupted === undefined) {
+        if (!ledger.applyNext()) interrupted = ledger.readUnsettled().map(toInterrupted);
+        return undefined;
+      }
+      if (applied < interrupted.length) {
+        applier.apply(interrupted.slice(applied, applied + batchSize));
+        applied += batchSize;
+        return undefined;
+      }
+      directory.remove();
+      return { interruptedRequests: interrupted.length, damagedLines: ledger.damagedLines };
+    },
+  };
 }
 
-/** Nobody knows what the engine did; the prompt at least was read. */
-function toInterrupted(opening: UsageOpening): UsageRecord {
+const bytesPerToken = 4;
+
+/** The record of a request that never ended: its last checkpoint, or what its opening lets one guess. */
+function toInterrupted({ kind, requestId, json }: JournalEntry): UsageRecord {
+  if (kind !== 'opening') return readRecord(requestId, json);
+  const opening = readOpening(requestId, json);
   return {
     ...opening,
     engine: undefined,
     ending: 'interrupted',
     status: 0,
-    usage: {
-      inputTokens: Math.ceil(opening.requestBytes / bytesPerToken),
-      outputTokens: 0,
-      cachedTokens: 0,
-      reasoningTokens: 0,
-      isEstimated: true,
-    },
+    // Nobody knows what the engine did; the prompt at least was read.
+    usage: { ...noUsage, inputTokens: Math.ceil(opening.requestBytes / bytesPerToken), isEstimated: true },
     waitMs: 0,
     firstByteMs: undefined,
     durationMs: 0,

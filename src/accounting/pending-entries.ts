@@ -1,53 +1,87 @@
 import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
-import { writeOpening, writeSettlement } from './journal-line.ts';
+import { writeCheckpoint, writeOpening, writeSettlement } from './journal-line.ts';
 
 /**
  * What waits for the journal's thread. Bounded: when the disk has been gone for so long that this is full, the
  * oldest opening is given up (its settlement will still count), and when there is none, the oldest record.
  */
 export interface PendingEntries {
-  open(opening: UsageOpening): void;
+  open(opening: UsageOpening, nowMs: number): void;
+  /** Replaces an earlier checkpoint of the same request that still waits here. */
+  checkpoint(record: UsageRecord): void;
   settle(record: UsageRecord): void;
-  /** All of it as journal entries; afterwards nothing is pending. */
-  take(): string;
+  /** As journal entries: every record and checkpoint, and the openings up to this moment; undefined: none of them. */
+  take(openedUntilMs: number | undefined): { readonly entries: string; readonly count: number };
+  readonly records: number;
   readonly size: number;
   readonly lostOpenings: number;
   readonly lostRecords: number;
 }
 
+interface WaitingOpening {
+  readonly opening: UsageOpening;
+  readonly sinceMs: number;
+}
+
 export function createPendingEntries(maxEntries: number): PendingEntries {
-  let openings = new Map<string, UsageOpening>();
+  let openings = new Map<string, WaitingOpening>();
+  let checkpoints = new Map<string, UsageRecord>();
   let records = new Map<string, UsageRecord>();
   let lostOpenings = 0;
   let lostRecords = 0;
 
+  const size = () => openings.size + checkpoints.size + records.size;
+
   function makeRoom(): void {
-    if (openings.size + records.size < maxEntries) return;
+    if (size() < maxEntries || deleteOldest(checkpoints)) return;
     if (deleteOldest(openings)) lostOpenings += 1;
     else if (deleteOldest(records)) lostRecords += 1;
   }
 
+  /** The rest moves to a new map: one that only ever changes keeps its old tables, and with them all that was in there. */
+  function takeOpenings(openedUntilMs: number): string {
+    let entries = '';
+    const young = new Map<string, WaitingOpening>();
+    for (const [requestId, waiting] of openings) {
+      if (waiting.sinceMs <= openedUntilMs) entries += writeOpening(waiting.opening);
+      else young.set(requestId, waiting);
+    }
+    openings = young;
+    return entries;
+  }
+
   return {
-    open(opening) {
+    open(opening, nowMs) {
       makeRoom();
-      openings.set(opening.requestId, opening);
+      openings.set(opening.requestId, { opening, sinceMs: nowMs });
+    },
+    checkpoint(record) {
+      // A checkpoint says all that the opening says.
+      if (!openings.delete(record.requestId) && !checkpoints.has(record.requestId)) makeRoom();
+      checkpoints.set(record.requestId, record);
     },
     settle(record) {
+      const { requestId } = record;
       // A request that is over before its opening was written down needs none.
-      if (!openings.delete(record.requestId)) makeRoom();
-      records.set(record.requestId, record);
+      const hadOpening = openings.delete(requestId);
+      const hadCheckpoint = checkpoints.delete(requestId);
+      if (!hadOpening && !hadCheckpoint) makeRoom();
+      records.set(requestId, record);
     },
-    take() {
-      let entries = '';
-      for (const opening of openings.values()) entries += writeOpening(opening);
+    take(openedUntilMs) {
+      const before = size();
+      let entries = openedUntilMs === undefined ? '' : takeOpenings(openedUntilMs);
+      for (const record of checkpoints.values()) entries += writeCheckpoint(record);
       for (const record of records.values()) entries += writeSettlement(record);
-      // New ones: a cleared map keeps its old table linked to its new one, and with it all that was in there.
-      openings = new Map();
-      records = new Map();
-      return entries;
+      if (checkpoints.size > 0) checkpoints = new Map();
+      if (records.size > 0) records = new Map();
+      return { entries, count: before - size() };
+    },
+    get records() {
+      return records.size;
     },
     get size() {
-      return openings.size + records.size;
+      return size();
     },
     get lostOpenings() {
       return lostOpenings;

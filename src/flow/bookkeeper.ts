@@ -1,29 +1,27 @@
 import type { Caller } from '#vocabulary/caller';
 import type { Clock } from '#vocabulary/clock';
-import type { EngineFault } from '#vocabulary/engine-fault';
 import type { Outcome, ParsedRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { Metrics } from '#vocabulary/metrics';
 import { Refusal } from '#vocabulary/refusal';
-import {
-  type Ending,
-  endingOfCancellation,
-  noUsage,
-  type UsageJournal,
-  type UsageOpening,
-} from '#vocabulary/usage';
+import { Roster } from '#vocabulary/roster';
+import type { TokenUsage, UsageJournal, UsageOpening, UsageRecord } from '#vocabulary/usage';
 
 /** Turns what happened to a request into its one usage record, its metrics and its log line. */
 export interface Bookkeeper {
+  /** Refuses what could not be accounted for. */
   open(request: ParsedRequest, caller: Caller): RequestAccount;
   /** A bug is logged with its cause and answered as what it is. */
   noteBug(thrown: unknown, request: ParsedRequest): Refusal;
+  stop(): void;
 }
 
 /** What one request will be charged for. */
 export interface RequestAccount {
-  /** Called once. */
-  settle(outcome: Outcome, served: Served | undefined): void;
+  /** From now on it is written down every second what was used so far, until the account is settled. */
+  follow(served: Served, readUsage: () => TokenUsage): void;
+  /** Called once. Resolves with true when the record has left the process, with false when it could not. */
+  settle(outcome: Outcome, served: Served | undefined): Promise<boolean>;
 }
 
 /** Which engine served, after which wait; undefined when it never came to that. */
@@ -32,6 +30,9 @@ export interface Served {
   readonly waitMs: number;
 }
 
+/** A little less than a second, so that what a kill can cost stays below one. */
+const checkpointMs = 900;
+
 export function createBookkeeper(parts: {
   readonly journal: UsageJournal;
   readonly metrics: Metrics;
@@ -39,8 +40,15 @@ export function createBookkeeper(parts: {
   readonly logger: Logger;
 }): Bookkeeper {
   const { journal, metrics, clock, logger } = parts;
+  /** As many as there are streams in flight. */
+  const followed = new Roster<FollowedStream>();
+  const timer = setInterval(() => {
+    for (const stream of followed.members()) stream.checkpoint(journal, clock);
+  }, checkpointMs).unref();
+
   return {
     open(request, caller) {
+      refuseUnaccountable(journal.obstacle());
       const opening: UsageOpening = {
         requestId: request.exchange.requestId,
         startedAt: request.exchange.receivedAt,
@@ -52,10 +60,19 @@ export function createBookkeeper(parts: {
         requestBytes: request.envelope.body.length,
       };
       journal.open(opening);
+      let unfollow: (() => void) | undefined;
       return {
+        follow(served, readUsage) {
+          unfollow?.();
+          const entry = followed.add(
+            new FollowedStream(opening, served, request.exchange.startedMs, readUsage),
+          );
+          unfollow = () => followed.remove(entry);
+        },
         settle(outcome, served) {
+          unfollow?.();
           const durationMs = clock.monotonicMs() - request.exchange.startedMs;
-          const record = {
+          const record: UsageRecord = {
             ...opening,
             engine: served?.engineName,
             ending: outcome.ending,
@@ -65,7 +82,7 @@ export function createBookkeeper(parts: {
             firstByteMs: outcome.firstByteMs,
             durationMs,
           };
-          journal.settle(record);
+          const hasLeft = journal.settle(record);
           metrics.requestFinished(record, outcome.overheadMs ?? durationMs);
           const { requestId, door, address, model, endpoint } = opening;
           const { engine, ending, status } = record;
@@ -87,6 +104,7 @@ export function createBookkeeper(parts: {
             },
             'request finished',
           );
+          return hasLeft;
         },
       };
     },
@@ -97,56 +115,47 @@ export function createBookkeeper(parts: {
         'Something went wrong inside the service. The operators can find this request by its id.',
       );
     },
+    stop: () => clearInterval(timer),
   };
 }
 
-/** The engine never began to answer. Asking again can lose nothing, unless nobody is there to hear it. */
-export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outcome {
-  const { cancellation } = request.exchange;
-  if (cancellation.reason !== undefined)
-    return {
-      ...blank(endingOfCancellation(cancellation.reason), 499),
-      // The engine may have read the whole prompt before the caller left.
-      usage: {
-        ...noUsage,
-        inputTokens: Math.ceil(request.envelope.body.length / 4),
-        isEstimated: true,
-      },
-    };
-  return {
-    ...blank('engine-failed', 502),
-    isRetryable: fault.isBeforeAnswer,
-    engineFault: fault.message,
-    refusal: engineGone(request),
-  };
-}
-
-export function refusedByEngine(refusal: Refusal): Outcome {
-  return { ...blank('refused-by-engine', refusal.status), refusal };
-}
-
-export function refusedByUs(refusal: Refusal, request: ParsedRequest): Outcome {
-  const { reason } = request.exchange.cancellation;
-  return reason === undefined ? blank('refused', refusal.status) : blank(endingOfCancellation(reason), 499);
-}
-
-export function engineGone(request: ParsedRequest): Refusal {
-  return new Refusal(
-    'engine_failed',
-    `The engine of \`${request.model.id}\` failed before it could answer. Try again in a moment.`,
-    { retryAfterSeconds: 2 },
+function refuseUnaccountable(obstacle: string | undefined): void {
+  if (obstacle === undefined) return;
+  throw new Refusal(
+    'usage_unwritable',
+    'The service cannot write down usage at the moment and takes no new requests. Try again in a minute.',
+    { retryAfterSeconds: 30 },
   );
 }
 
-function blank(ending: Ending, status: number): Outcome {
-  return {
-    ending,
-    status,
-    usage: noUsage,
-    firstByteMs: undefined,
-    overheadMs: undefined,
-    engineFault: undefined,
-    isRetryable: false,
-    refusal: undefined,
-  };
+/** A stream as it would stand in the books if the process were killed now. */
+class FollowedStream {
+  readonly #opening: UsageOpening;
+  readonly #served: Served;
+  readonly #startedMs: number;
+  readonly #readUsage: () => TokenUsage;
+  #written = -1;
+
+  constructor(opening: UsageOpening, served: Served, startedMs: number, readUsage: () => TokenUsage) {
+    this.#opening = opening;
+    this.#served = served;
+    this.#startedMs = startedMs;
+    this.#readUsage = readUsage;
+  }
+
+  checkpoint(journal: UsageJournal, clock: Clock): void {
+    const usage = this.#readUsage();
+    if (usage.outputTokens === this.#written) return;
+    this.#written = usage.outputTokens;
+    journal.checkpoint({
+      ...this.#opening,
+      engine: this.#served.engineName,
+      ending: 'interrupted',
+      status: 200,
+      usage,
+      waitMs: this.#served.waitMs,
+      firstByteMs: undefined,
+      durationMs: clock.monotonicMs() - this.#startedMs,
+    });
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * The whole way of a request, top to bottom: identify → receive → admit → take a turn → open → carry → settle. Each room
  * makes the next noun out of the one before; nothing else decides the order. Every exit gives the ticket back and
- * settles the books exactly once.
+ * settles the books exactly once, and the end of the answer leaves after its record.
  */
 import type { Admission } from '#admission';
 import { answerRefusal } from '#dialects/openai-error';
@@ -13,7 +13,8 @@ import type { Sharing } from '#sharing';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { IncomingRequest, Outcome, Route, Turn } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
-import { type Bookkeeper, engineGone, failedOutcome, refusedByEngine, refusedByUs } from './bookkeeper.ts';
+import type { Bookkeeper, Served } from './bookkeeper.ts';
+import { engineGone, failedOutcome, notWrittenDown, refusedByEngine, refusedByUs } from './endings.ts';
 
 export interface Rooms {
   readonly doors: Doors;
@@ -33,15 +34,19 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   using heartbeat = rooms.relay.keepAlive(request);
   try {
     using _ticket = rooms.admission.admit(request, identity);
+    const { outcome, served } = await serveInTurn();
+    await settle(outcome, served);
+  } catch (thrown) {
+    const refusal = thrown instanceof Refusal ? thrown : rooms.bookkeeper.noteBug(thrown, request);
+    await settle({ ...refusedByUs(refusal, request), refusal }, undefined);
+  }
+
+  /** The turn is over, and the place free for others, before the record is on its way to the disk. */
+  async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
     using turn = await rooms.sharing.takeTurn(request, heartbeat);
     const { outcome, engineName } = await serveTurn(turn);
     turn.settle(outcome.usage);
-    account.settle(outcome, { engineName, waitMs: turn.waitMs });
-    if (outcome.refusal !== undefined) answer(outcome.refusal);
-  } catch (thrown) {
-    const refusal = thrown instanceof Refusal ? thrown : rooms.bookkeeper.noteBug(thrown, request);
-    account.settle(refusedByUs(refusal, request), undefined);
-    answer(refusal);
+    return { outcome, served: { engineName, waitMs: turn.waitMs } };
   }
 
   /** Once more, elsewhere if possible, when the first engine failed before the caller saw anything of the answer. */
@@ -64,12 +69,21 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   async function openAndCarry(route: Route, waitMs: number): Promise<Outcome> {
     try {
       const stream = await rooms.engines.open(route);
-      return await rooms.relay.carry(stream, route, heartbeat, waitMs);
+      return await rooms.relay.carry(stream, route, heartbeat, waitMs, (readUsage) =>
+        account.follow({ engineName: route.engine.name, waitMs }, readUsage),
+      );
     } catch (thrown) {
       if (thrown instanceof EngineFault) return failedOutcome(thrown, request);
       if (thrown instanceof Refusal) return refusedByEngine(thrown);
       throw thrown;
     }
+  }
+
+  async function settle(outcome: Outcome, served: Served | undefined): Promise<void> {
+    const hasLeft = await account.settle(outcome, served);
+    if (!hasLeft) answer(notWrittenDown());
+    else if (outcome.refusal !== undefined) answer(outcome.refusal);
+    else outcome.sendEnd();
   }
 
   function answer(refusal: Refusal): void {

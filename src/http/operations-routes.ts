@@ -4,7 +4,8 @@ import type { HttpRoute } from './http-route.ts';
 import type { Handler } from './get-only.ts';
 
 export interface OperationsParts {
-  readonly isReady: () => boolean;
+  /** Empty when the service takes requests. */
+  readonly whyNotReady: () => readonly string[];
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
   /** Whether the main listener shows metrics to callers on the same machine. */
   readonly showsMetricsLocally: boolean;
@@ -22,8 +23,12 @@ export function createOperationsRoutes(parts: OperationsParts): {
     sendText(exchange, 200, await parts.metrics.text(), parts.metrics.contentType);
   return {
     health: (exchange) => sendText(exchange, 200, 'ok\n'),
-    readiness: (exchange) =>
-      parts.isReady() ? sendText(exchange, 200, 'ready\n') : sendText(exchange, 503, 'not ready\n'),
+    readiness(exchange) {
+      const reasons = parts.whyNotReady();
+      const isReady = reasons.length === 0;
+      const body = `${JSON.stringify({ status: isReady ? 'ready' : 'not ready', reasons })}\n`;
+      sendText(exchange, isReady ? 200 : 503, body, 'application/json');
+    },
     metrics(exchange) {
       const isLocal = exchange.peerAddress === '::1' || exchange.peerAddress.startsWith('127.');
       const isForwarded =

@@ -1,5 +1,4 @@
 import { wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
-import { answerRefusal } from '#dialects/openai-error';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, Outcome, Route } from '#vocabulary/inference';
 import { endingOfCancellation, noUsage } from '#vocabulary/usage';
@@ -56,8 +55,6 @@ export function carryAnswer(
           timing.header,
         ];
         const usage = findUsage(answer) ?? noUsage;
-        reply.begin(stream.status, headers);
-        reply.end(body);
         resolve({
           ending: 'completed',
           status: stream.status,
@@ -67,6 +64,10 @@ export function carryAnswer(
           engineFault: undefined,
           isRetryable: false,
           refusal: undefined,
+          sendEnd() {
+            reply.begin(stream.status, headers);
+            reply.end(body);
+          },
         });
       },
       failed: fail,
@@ -74,7 +75,6 @@ export function carryAnswer(
 
     function fail(cause: Error): void {
       const { reason } = cancellation;
-      if (reason !== undefined && reason !== 'caller-left') answerRefusal(reply, sentAway(reason));
       resolve({
         ending: reason === undefined ? 'engine-failed' : endingOfCancellation(reason),
         status: reason === undefined ? 502 : 499,
@@ -83,7 +83,8 @@ export function carryAnswer(
         overheadMs: timing.overheadMs,
         engineFault: reason === undefined ? cause.message : undefined,
         isRetryable: reason === undefined,
-        refusal: undefined,
+        refusal: reason === undefined || reason === 'caller-left' ? undefined : sentAway(reason),
+        sendEnd() {},
       });
     }
   });

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '#vocabulary/clock';
 import type { EngineStream, Outcome, ParsedRequest, Route } from '#vocabulary/inference';
+import type { TokenUsage } from '#vocabulary/usage';
 import { carryAnswer } from './answer-carrier.ts';
 import { createRewriter } from './rewriter.ts';
 import { type Heartbeat, createHeartbeats } from './heartbeat.ts';
@@ -22,7 +23,14 @@ export interface RelayOptions {
 export interface Relay {
   /** Keeps a waiting stream alive with comments until disposed, also before an engine has answered. */
   keepAlive(request: ParsedRequest): Heartbeat;
-  carry(stream: EngineStream, route: Route, heartbeat: Heartbeat, waitMs: number): Promise<Outcome>;
+  /** The end of the answer is held back in the outcome. `follow` is told how to read what was used so far. */
+  carry(
+    stream: EngineStream,
+    route: Route,
+    heartbeat: Heartbeat,
+    waitMs: number,
+    follow: (readUsage: () => TokenUsage) => void,
+  ): Promise<Outcome>;
   stop(): void;
 }
 
@@ -31,15 +39,16 @@ export function createRelay(options: RelayOptions): Relay {
 
   return {
     keepAlive: (request) => heartbeats.start(request),
-    carry(stream, route, heartbeat, waitMs) {
+    carry(stream, route, heartbeat, waitMs, follow) {
       const rewriter = options.speaksPublicForm(route.engine.kind) ? undefined : createRewriter(route);
       const isEventStream = stream.contentType.startsWith('text/event-stream');
       const timing = measureTiming(route.request, waitMs, stream.firstByteMs, options.clock);
-      return isEventStream
-        ? new Promise((resolve) =>
-            stream.read(new StreamCarrier(stream, route, rewriter, heartbeat, timing, resolve)),
-          )
-        : carryAnswer(stream, route, rewriter, timing);
+      if (!isEventStream) return carryAnswer(stream, route, rewriter, timing);
+      return new Promise((resolve) => {
+        const carrier = new StreamCarrier(stream, route, rewriter, heartbeat, timing, resolve);
+        follow(() => carrier.usage());
+        stream.read(carrier);
+      });
     },
     stop: () => heartbeats.stop(),
   };

@@ -1,5 +1,5 @@
 import { hasFinishReason, wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
-import { answerRefusal, errorBody } from '#dialects/openai-error';
+import { errorBody } from '#dialects/openai-error';
 import {
   countFrames,
   doneFrame,
@@ -13,6 +13,7 @@ import {
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { Exchange, Reply } from '#vocabulary/exchange';
 import type { EngineStream, EngineStreamReader, Outcome, Route } from '#vocabulary/inference';
+import type { Refusal } from '#vocabulary/refusal';
 import { endingOfCancellation, type TokenUsage } from '#vocabulary/usage';
 import { engineBrokeOff, sentAway } from './endings.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -21,7 +22,10 @@ import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
 import { estimateUsage, findUsage, readUsage } from './usage-reading.ts';
 
-/** Carries one event stream: whole frames in, the same frames out, at the reader's pace. */
+/**
+ * Carries one event stream: whole frames in, the same frames out, at the reader's pace. The last of them is held back
+ * until the flow says that its record has left.
+ */
 export class StreamCarrier implements EngineStreamReader {
   readonly #stream: EngineStream;
   readonly #route: Route;
@@ -38,6 +42,8 @@ export class StreamCarrier implements EngineStreamReader {
   #hasCarried = false;
   #hasFinishReason = false;
   #isDone = false;
+  /** The frames that say that the answer is over. */
+  readonly #held: Buffer[] = [];
   #isOver = false;
   #engineFault: string | undefined;
 
@@ -81,10 +87,8 @@ export class StreamCarrier implements EngineStreamReader {
       this.failed(new EngineFault('the stream ended before the answer did', { isBeforeAnswer: false }));
       return;
     }
-    const last = this.#isDone || this.#isOtherDialect() ? undefined : doneFrame;
-    if (!this.#reply.hasBegun) this.#begin();
-    this.#reply.end(last);
-    this.#settle('completed', undefined);
+    if (!this.#isDone && !this.#isOtherDialect()) this.#held.push(doneBytes);
+    this.#settle('completed', {});
   }
 
   failed(cause: Error): void {
@@ -96,13 +100,18 @@ export class StreamCarrier implements EngineStreamReader {
     }
     const { cancellation } = this.#exchange;
     if (cancellation.reason !== undefined) {
-      if (cancellation.reason !== 'caller-left') answerRefusal(this.#reply, sentAway(cancellation.reason));
-      this.#settle(endingOfCancellation(cancellation.reason), undefined);
+      const refusal = cancellation.reason === 'caller-left' ? undefined : sentAway(cancellation.reason);
+      this.#settle(endingOfCancellation(cancellation.reason), { refusal });
       return;
     }
     // An answer that has not begun may still be had elsewhere: the flow decides.
-    if (this.#hasCarried) answerRefusal(this.#reply, engineBrokeOff());
-    this.#settle('engine-failed', cause.message);
+    const refusal = this.#hasCarried ? engineBrokeOff() : undefined;
+    this.#settle('engine-failed', { fault: cause.message, refusal });
+  }
+
+  /** What the engine has told of its work so far, or what the frames let one guess. */
+  usage(): TokenUsage {
+    return this.#usage ?? estimateUsage(this.#route.request.envelope.body.length, this.#frames);
   }
 
   #carry(arrived: Buffer): void {
@@ -116,9 +125,14 @@ export class StreamCarrier implements EngineStreamReader {
         ? this.#inspect(frames, isEnding)
         : this.#rewrite(frames, isEnding, this.#rewriter);
     if (outgoing.length === 0) return;
+    this.#hasCarried = true;
+    if (this.#isDone || this.#held.length > 0 || this.#isLastOfOtherDialect(outgoing)) {
+      this.#held.push(outgoing);
+      if (this.#isDone) this.ended();
+      return;
+    }
     if (!this.#reply.hasBegun) this.#begin();
     this.#heartbeat.writes++;
-    this.#hasCarried = true;
     if (this.#reply.write(outgoing)) return;
     this.#stream.pause();
     this.#heartbeat.isStalled = true;
@@ -190,21 +204,37 @@ export class StreamCarrier implements EngineStreamReader {
     return endpoint !== 'chat/completions' && endpoint !== 'completions';
   }
 
-  #settle(ending: Outcome['ending'], fault: string | undefined): void {
+  #isLastOfOtherDialect(frames: Buffer): boolean {
+    return this.#isOtherDialect() && lastEvents.some((name) => frames.includes(name));
+  }
+
+  #settle(
+    ending: Outcome['ending'],
+    { fault, refusal }: { fault?: string; refusal?: Refusal | undefined },
+  ): void {
     this.#isOver = true;
     const engineFault = fault ?? this.#engineFault;
     this.#finish({
       ending: engineFault !== undefined && ending === 'completed' ? 'engine-failed' : ending,
       status: 200,
-      usage: this.#usage ?? estimateUsage(this.#route.request.envelope.body.length, this.#frames),
+      usage: this.usage(),
       firstByteMs: this.#stream.firstByteMs,
       overheadMs: this.#timing.overheadMs,
       engineFault,
       isRetryable: ending === 'engine-failed' && !this.#hasCarried,
-      refusal: undefined,
+      refusal,
+      sendEnd: () => {
+        if (!this.#reply.hasBegun) this.#begin();
+        this.#reply.end(this.#held.length === 0 ? undefined : Buffer.concat(this.#held));
+      },
     });
   }
 }
+
+const doneBytes = Buffer.from(doneFrame);
+
+/** As they stand in the JSON of the responses and messages dialects. */
+const lastEvents = ['"response.completed"', '"response.incomplete"', '"response.failed"', '"message_stop"'];
 
 /** Some dialects report input first and output last; the larger number is the later one. */
 function mergeUsage(known: TokenUsage | undefined, found: TokenUsage | undefined): TokenUsage | undefined {

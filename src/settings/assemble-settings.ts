@@ -42,6 +42,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     heartbeatMs: values.heartbeat,
     drainMs: values.drain,
     log: values.log,
+    accounting: values.accounting,
     keys: {
       maxLifetimeMs: values.keys.maxLifetime === 0 ? undefined : values.keys.maxLifetime,
       maxPerPerson: values.keys.maxPerPerson,

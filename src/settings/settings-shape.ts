@@ -18,6 +18,7 @@ export interface Settings {
   readonly heartbeatMs: number;
   readonly drainMs: number;
   readonly log: LogSettings;
+  readonly accounting: AccountingSettings;
   readonly keys: KeySettings;
   readonly signIn: SignInSettings;
 }
@@ -61,6 +62,11 @@ export interface SharingSettings {
 export interface LogSettings {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly format: 'auto' | 'json' | 'pretty';
+}
+
+export interface AccountingSettings {
+  readonly durability: 'written' | 'synced';
+  readonly whenUnwritable: 'refuse' | 'serve';
 }
 
 export interface KeySettings {

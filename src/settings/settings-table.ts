@@ -78,6 +78,18 @@ export const settingsTable = {
       meaning: '`json` for machines, `pretty` for eyes; `auto` is pretty on a terminal.',
     }),
   }),
+  accounting: section('How usage is written down.', {
+    durability: knob(choice('written', 'synced'), {
+      fallback: 'written',
+      meaning:
+        'What the end of an answer waits for: `written`, its record has left the process and survives when that is killed; `synced`, it is on the disk and survives a power cut.',
+    }),
+    whenUnwritable: knob(choice('refuse', 'serve'), {
+      fallback: 'refuse',
+      meaning:
+        'What happens while usage cannot be written, because the disk is full for instance: `refuse` new requests, or `serve` them and keep up to 100,000 entries in memory.',
+    }),
+  }),
   keys: section('API keys.', {
     maxLifetime: knob(durationOrOff(60_000, 3650 * 86_400_000, '365d'), {
       fallback: 'off',

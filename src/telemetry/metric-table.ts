@@ -106,17 +106,23 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: [],
     help: 'Open connections of callers.',
   },
+  journalWritable: {
+    name: 'gatehouse_journal_writable',
+    type: 'gauge',
+    labels: [],
+    help: '1 when usage can be written to the journal, 0 when the disk refuses, does not answer or was taken away.',
+  },
   journalLagRecords: {
     name: 'gatehouse_journal_lag_records',
     type: 'gauge',
     labels: [],
-    help: 'Entries of the usage journal that are not on disk yet.',
+    help: 'Entries of usage that are not in the journal yet.',
   },
   journalUnappliedBytes: {
     name: 'gatehouse_journal_unapplied_bytes',
     type: 'gauge',
     labels: [],
-    help: 'Bytes of the usage journal that are on disk and not in the database yet.',
+    help: 'Bytes of the usage journal that are not in the database yet.',
   },
   journalLostEntries: {
     name: 'gatehouse_journal_lost_entries_total',

@@ -42,6 +42,7 @@ const conclusion = `The usual metrics of a Node process come beside these under 
 | Is anybody waiting? | \`sum by (model) (gatehouse_requests_waiting)\` |
 | What the gateway itself costs, 99 of 100 requests | \`histogram_quantile(0.99, sum by (le) (rate(gatehouse_overhead_seconds_bucket[5m])))\` |
 | An engine is out of service | \`gatehouse_engine_healthy == 0\` |
+| Usage cannot be written | \`gatehouse_journal_writable == 0\` |
 | Usage records pile up | \`gatehouse_journal_unapplied_bytes > 10e6\` |
 | Usage records were lost | \`increase(gatehouse_journal_lost_entries_total[1h]) > 0\` |
 `;

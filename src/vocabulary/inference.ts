@@ -116,6 +116,8 @@ export interface Outcome {
   readonly engineFault: string | undefined;
   /** True when nothing of the answer has reached the caller and another engine might still give one. */
   readonly isRetryable: boolean;
-  /** What the caller is still to be told. */
+  /** What the caller is still to be told instead of the end of the answer. */
   readonly refusal: Refusal | undefined;
+  /** Sends what was held back: the end of the answer, or all of it. Called once, when its record has left. */
+  readonly sendEnd: () => void;
 }

@@ -23,6 +23,7 @@ export type GaugeName =
   | 'connectionsOpen'
   | 'journalLagRecords'
   | 'journalUnappliedBytes'
+  | 'journalWritable'
   | 'journalLostEntries';
 
 export interface GaugeReading {

@@ -68,6 +68,7 @@ const refusalTable = {
   not_supported_by_engine: { status: 501, type: 'invalid_request_error', isRetryable: false },
   engine_failed: { status: 502, type: 'server_error', isRetryable: true },
   engine_unavailable: { status: 503, type: 'server_error', isRetryable: true },
+  usage_unwritable: { status: 503, type: 'server_error', isRetryable: true },
   shutting_down: { status: 503, type: 'server_error', isRetryable: true },
   engine_timeout: { status: 504, type: 'server_error', isRetryable: true },
 } as const satisfies Record<string, RefusalKind>;

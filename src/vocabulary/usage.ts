@@ -60,10 +60,18 @@ export interface UsageRecord extends UsageOpening {
   readonly durationMs: number;
 }
 
-/** What accounting offers the flow. Neither call waits for a disk, neither throws. */
+/** What accounting offers the flow. No call throws or rejects, and none holds up the event loop. */
 export interface UsageJournal {
+  /** Why no new request can be taken on: its usage could not be written. Undefined when it can. */
+  obstacle(): string | undefined;
   open(opening: UsageOpening): void;
-  settle(record: UsageRecord): void;
+  /** What a running request has used so far: its record, if the process were killed now. */
+  checkpoint(record: UsageRecord): void;
+  /**
+   * Resolves with true when the record has left the process: only now may the end of the answer leave. With false
+   * when it could not for too long; the record is still kept.
+   */
+  settle(record: UsageRecord): Promise<boolean>;
   /** Resolves when everything handed over so far is on disk and applied. */
   flush(): Promise<void>;
 }

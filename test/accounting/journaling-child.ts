@@ -1,6 +1,6 @@
 import { createAccounting } from '#accounting';
 import { openStorage } from '#storage';
-import { sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
+import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
 
 /**
  * Journals until it is killed. Says on standard output what is safe: a line is printed only after everything
@@ -8,7 +8,12 @@ import { sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
  */
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const storage = openStorage({ dataDir, logger: silentLogger });
-const accounting = createAccounting({ dataDir, applier: storage.usageApplier, logger: silentLogger });
+const accounting = createAccounting({
+  ...plainAccounting,
+  dataDir,
+  applier: storage.usageApplier,
+  logger: silentLogger,
+});
 
 for (let round = 0; ; round += 1) {
   const settled = [];
@@ -19,7 +24,7 @@ for (let round = 0; ; round += 1) {
     // Some openings reach the disk by themselves, others are settled before.
     if (request % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 8));
     if (request % 3 === 0) accounting.open(sampleOpening(`o-${name}-${round}-${request}`));
-    accounting.settle(sampleRecord(id));
+    void accounting.settle(sampleRecord(id));
     settled.push(id);
     if (request % 3 === 0) left.push(`o-${name}-${round}-${request}`);
   }

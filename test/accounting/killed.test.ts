@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { openStorage } from '#storage';
-import { sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
+import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-killed-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -48,7 +48,12 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function restart(dataDir: string): Promise<void> {
   const storage = openStorage({ dataDir, logger: silentLogger });
-  const accounting = createAccounting({ dataDir, applier: storage.usageApplier, logger: silentLogger });
+  const accounting = createAccounting({
+    ...plainAccounting,
+    dataDir,
+    applier: storage.usageApplier,
+    logger: silentLogger,
+  });
   await accounting.flush();
   await accounting.close(10_000);
   await storage.close();
@@ -97,13 +102,18 @@ test('after each of several kills every request has exactly one record, and the 
 test('a process that starts beside a living one leaves its requests alone', async () => {
   const dataDir = join(scratch, 'two');
   const storage = openStorage({ dataDir, logger: silentLogger });
-  const accounting = createAccounting({ dataDir, applier: storage.usageApplier, logger: silentLogger });
+  const accounting = createAccounting({
+    ...plainAccounting,
+    dataDir,
+    applier: storage.usageApplier,
+    logger: silentLogger,
+  });
   accounting.open(sampleOpening('running'));
   await accounting.flush();
 
   const { child, promised } = await startChild(dataDir, 'beside', 3);
   assert.equal(readEndings(dataDir).has('running'), false);
-  accounting.settle(sampleRecord('running'));
+  void accounting.settle(sampleRecord('running'));
   await accounting.flush();
   assert.deepEqual(readEndings(dataDir).get('running'), measured);
   await accounting.close(10_000);

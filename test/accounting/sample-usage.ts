@@ -1,3 +1,4 @@
+import { systemClock } from '#vocabulary/clock';
 import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
 
 export function sampleOpening(requestId: string): UsageOpening {
@@ -27,3 +28,10 @@ export function sampleRecord(requestId: string): UsageRecord {
 }
 
 export const silentLogger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silentLogger };
+
+/** The settings of a service that has none. */
+export const plainAccounting = {
+  durability: 'written',
+  whenUnwritable: 'refuse',
+  clock: systemClock,
+} as const;

@@ -11,7 +11,7 @@ import { within } from '#harness/wait-until';
 import { openStorage } from '#storage';
 import type { Withdrawal } from '#vocabulary/caller';
 import { systemClock } from '#vocabulary/clock';
-import { sampleOpening, sampleRecord, silentLogger } from '../accounting/sample-usage.ts';
+import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from '../accounting/sample-usage.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -117,12 +117,17 @@ test('mistakes are explained and change nothing', async () => {
 test('usage adds up by every grouping, also while the journal is in use', async () => {
   const dataDir = join(scratch, 'usage');
   const storage = openStorage({ dataDir, logger: silentLogger });
-  const accounting = createAccounting({ dataDir, applier: storage.usageApplier, logger: silentLogger });
+  const accounting = createAccounting({
+    ...plainAccounting,
+    dataDir,
+    applier: storage.usageApplier,
+    logger: silentLogger,
+  });
   const startedAt = Date.parse('2026-11-02T23:59:59Z');
   for (const [index, id] of ['a', 'b', 'c'].entries()) {
-    accounting.settle({ ...sampleRecord(id), startedAt: startedAt + index * 1_000 });
+    void accounting.settle({ ...sampleRecord(id), startedAt: startedAt + index * 1_000 });
   }
-  accounting.settle({
+  void accounting.settle({
     ...sampleRecord('d'),
     startedAt,
     door: 'direct',

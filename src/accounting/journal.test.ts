@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { systemClock } from '#vocabulary/clock';
+import { type Clock, systemClock } from '#vocabulary/clock';
 import type { UsageApplier } from '#vocabulary/stores';
 import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
 import { diskFiles, type JournalFiles } from './journal-files.ts';
-import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
-import { readLine, sealEntries, writeOpening, writeSettlement } from './journal-line.ts';
+import { claimOwnJournal } from './journal-directory.ts';
+import { readLine, sealEntries, writeCheckpoint, writeOpening, writeSettlement } from './journal-line.ts';
+import { createJournalReader } from './journal-reader.ts';
+import type { ReplayReport } from './journal-replay.ts';
+import { createJournalWriter } from './journal-writer.ts';
 import { readRecord } from './usage-fields.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-journal-'));
@@ -65,18 +78,44 @@ function createBooks() {
   };
 }
 
-function keep(root: string, applier: UsageApplier, files: JournalFiles = diskFiles): JournalKeeper {
-  return createJournalKeeper({
-    root,
-    resumePath: undefined,
-    openApplier: () => applier,
-    files,
-    clock: systemClock,
-  });
+/** Both sides of a journal in one thread. */
+function keep(
+  root: string,
+  applier: UsageApplier,
+  files: JournalFiles = diskFiles,
+  clock: Clock = systemClock,
+) {
+  const own = claimOwnJournal(root, files);
+  const writer = createJournalWriter({ directory: own.path, files, clock });
+  const reader = createJournalReader({ root, ownPath: own.path, openApplier: () => applier, files });
+  return {
+    path: own.path,
+    append: (entries: string) => writer.append(entries),
+    confirm: () =>
+      new Promise<void>((resolve, reject) =>
+        writer.confirm((failure) => (failure === undefined ? resolve() : reject(failure))),
+      ),
+    applyAll() {
+      while (reader.applyNext());
+    },
+    replay(): ReplayReport | undefined {
+      reader.adopt();
+      for (;;) {
+        const report = reader.replayNext();
+        if (report !== true) return report;
+      }
+    },
+    close() {
+      writer.close();
+      reader.close();
+      if (files.listSegments(own.path).length === 0) own.remove();
+      else own.release();
+    },
+  };
 }
 
 /** What a killed process leaves: its directory, without the lock that died with it. */
-function leaveBehind(root: string, journal: JournalKeeper): string {
+function leaveBehind(root: string, journal: { path: string }): string {
   const copy = join(root, 'left-behind');
   cpSync(journal.path, copy, { recursive: true });
   return copy;
@@ -105,7 +144,7 @@ test('a journal cut at any byte gives back every whole line, and nothing twice',
     truncateSync(join(root, 'left-behind', segment), length);
     const books = createBooks();
     const reader = keep(root, books.applier);
-    const report = reader.replayNext();
+    const report = reader.replay();
     // A line that lacks nothing but its end is whole.
     const lines = ends.filter((end) => end - 1 <= length).length;
     const isTorn = length > (ends[lines - 1] ?? 0);
@@ -115,7 +154,7 @@ test('a journal cut at any byte gives back every whole line, and nothing twice',
     if (lines >= 4) expected['c'] = lines >= 5 ? 'completed' : 'interrupted';
     assert.deepEqual(books.endings(), expected, `cut at ${length}`);
     assert.equal(report?.damagedLines, isTorn ? 1 : 0, `cut at ${length}`);
-    assert.equal(reader.replayNext(), undefined);
+    assert.equal(reader.replay(), undefined);
     reader.close();
     assert.deepEqual(readdirSync(root), ['claim.lock']);
   }
@@ -136,7 +175,7 @@ test('one wrong byte anywhere costs at most the lines it touches', () => {
       empty.close();
       const books = createBooks();
       const reader = keep(root, books.applier);
-      reader.replayNext();
+      reader.replay();
       for (const record of books.records.values()) assert.deepEqual(record, recordOf(record.requestId));
       const firstLine = bytes.indexOf(10);
       if (position > firstLine) assert.ok(books.records.has('a'));
@@ -184,13 +223,12 @@ test('a replay that dies at any point and runs again counts everything once', ()
     const books = createBooks();
     const first = keep(root, books.applier);
     books.failAfterBatches(survived);
-    assert.throws(() => first.replayNext(), /database is gone/);
+    assert.throws(() => first.replay(), /database is gone/);
     // The process is killed here: its lock goes, its files stay.
     first.close();
     books.failAfterBatches(Infinity);
     const second = keep(root, books.applier);
-    assert.equal(second.orphanCount, 1);
-    second.replayNext();
+    second.replay();
     second.close();
     assert.equal(books.records.size, 1_212);
     assert.equal(books.records.get('done-300')?.ending, 'completed');
@@ -200,7 +238,29 @@ test('a replay that dies at any point and runs again counts everything once', ()
   journal.close();
 });
 
-test('a full disk refuses a batch, half of it is on the disk, and it counts once when space returns', () => {
+test('a checkpoint is the last word on a request until it is settled, also when its opening comes again', () => {
+  const root = freshRoot();
+  const journal = keep(root, createBooks().applier);
+  const soFar = (requestId: string, outputTokens: number): UsageRecord => ({
+    ...recordOf(requestId),
+    ending: 'interrupted',
+    usage: { ...recordOf(requestId).usage, outputTokens, isEstimated: true },
+  });
+  journal.append(writeOpening(openingOf('a')) + writeOpening(openingOf('b')));
+  journal.append(writeCheckpoint(soFar('a', 7)) + writeCheckpoint(soFar('b', 8)));
+  journal.append(writeCheckpoint(soFar('a', 70)) + writeOpening(openingOf('a')));
+  journal.append(writeSettlement(recordOf('b')));
+  leaveBehind(root, journal);
+  const books = createBooks();
+  const reader = keep(root, books.applier);
+  assert.equal(reader.replay()?.interruptedRequests, 1);
+  assert.deepEqual(books.records.get('a'), soFar('a', 70));
+  assert.deepEqual(books.records.get('b'), recordOf('b'));
+  reader.close();
+  journal.close();
+});
+
+test('a full disk refuses a batch, half of it is on the disk, and it counts once when space returns', async () => {
   let freeBytes = Infinity;
   const files: JournalFiles = {
     ...diskFiles,
@@ -216,6 +276,7 @@ test('a full disk refuses a batch, half of it is on the disk, and it counts once
   const books = createBooks();
   const journal = keep(root, books.applier, files);
   journal.append(writeOpening(openingOf('open')));
+  await journal.confirm();
   const batch = writeSettlement(recordOf('first')) + writeSettlement(recordOf('second'));
   freeBytes = 150;
   for (let attempt = 0; attempt < 5; attempt += 1) assert.throws(() => journal.append(batch), /no space/);
@@ -224,7 +285,7 @@ test('a full disk refuses a batch, half of it is on the disk, and it counts once
   journal.append(batch);
 
   const left = leaveBehind(root, journal);
-  while (journal.applyNext());
+  journal.applyAll();
   assert.deepEqual(books.endings(), { first: 'completed', second: 'completed' });
   journal.append(writeSettlement(recordOf('open')));
   journal.close();
@@ -233,56 +294,76 @@ test('a full disk refuses a batch, half of it is on the disk, and it counts once
   const replayed = createBooks();
   assert.ok(readdirSync(left).length > 0);
   const reader = keep(root, replayed.applier);
-  reader.replayNext();
+  reader.replay();
   assert.deepEqual(replayed.endings(), { first: 'completed', second: 'completed', open: 'interrupted' });
   reader.close();
 });
 
-test('a failed sync is never trusted: the entries go into another file', () => {
-  let isSyncBroken = true;
+test('what a failed sync leaves in doubt is written once more, into another file', async () => {
+  let isSyncBroken = false;
   const files: JournalFiles = {
     ...diskFiles,
-    sync(file) {
-      if (isSyncBroken) throw new Error('input/output error');
-      diskFiles.sync(file);
+    sync(file, newPath, done) {
+      if (isSyncBroken) done(new Error('input/output error'));
+      else diskFiles.sync(file, newPath, done);
     },
   };
-  const books = createBooks();
-  const journal = keep(freshRoot(), books.applier, files);
-  assert.throws(() => journal.append(writeSettlement(recordOf('a'))), /input\/output/);
-  while (journal.applyNext());
-  assert.deepEqual(books.endings(), {});
-  isSyncBroken = false;
+  const root = freshRoot();
+  const journal = keep(root, createBooks().applier, files);
+  journal.append(writeSettlement(recordOf('safe')));
+  await journal.confirm();
+  isSyncBroken = true;
   journal.append(writeSettlement(recordOf('a')));
-  while (journal.applyNext());
-  assert.deepEqual(books.endings(), { a: 'completed' });
+  await assert.rejects(journal.confirm(), /input\/output/);
+  isSyncBroken = false;
+  journal.append(writeSettlement(recordOf('b')));
+  await journal.confirm();
+  const segments = readdirSync(journal.path).filter((name) => name.endsWith('.journal'));
+  const [, second = ''] = segments.map((name) => readFileSync(join(journal.path, name), 'utf8'));
+  const idsIn = (text: string) => text.split('\n').flatMap((line) => readLine(line)?.requestId ?? []);
+  assert.deepEqual(idsIn(second), ['a', 'b']);
   journal.close();
 });
 
-test('a segment stays until all that was opened in it is settled', () => {
+test('a journal that is taken away is noticed, and no new one is begun in its place', async () => {
+  const root = freshRoot();
+  const journal = keep(root, createBooks().applier);
+  journal.append(writeSettlement(recordOf('a')));
+  await journal.confirm();
+  const aside = `${journal.path}-aside`;
+  renameSync(journal.path, aside);
+  await assert.rejects(journal.confirm(), /removed or replaced/);
+  mkdirSync(journal.path);
+  assert.throws(() => journal.append(writeSettlement(recordOf('b'))), /removed or replaced/);
+  rmSync(journal.path, { recursive: true });
+  renameSync(aside, journal.path);
+  journal.append(writeSettlement(recordOf('b')));
+  await journal.confirm();
+  journal.close();
+});
+
+test('a segment stays until nothing in it is the last word on a running request', () => {
   let now = 0;
   const books = createBooks();
   const root = freshRoot();
-  const journal = createJournalKeeper({
-    root,
-    resumePath: undefined,
-    openApplier: () => books.applier,
-    files: diskFiles,
-    clock: { wallMs: () => now, monotonicMs: () => now },
-  });
+  const journal = keep(root, books.applier, diskFiles, { wallMs: () => now, monotonicMs: () => now });
   const segments = () => readdirSync(journal.path).filter((name) => name.endsWith('.journal'));
+  const anHourLater = (entry: string) => {
+    now += 3_600_000;
+    journal.append(entry);
+  };
   journal.append(writeOpening(openingOf('long')));
-  now += 3_600_000;
-  journal.append(writeSettlement(recordOf('short')));
-  now += 3_600_000;
-  journal.append(writeSettlement(recordOf('other')));
-  now += 3_600_000;
-  journal.append(writeSettlement(recordOf('another')));
-  while (journal.applyNext());
-  assert.deepEqual(segments(), ['usage-00000001.journal']);
+  anHourLater(writeSettlement(recordOf('short')));
+  anHourLater(writeSettlement(recordOf('other')));
+  anHourLater(writeSettlement(recordOf('another')));
+  journal.applyAll();
+  assert.deepEqual(segments(), ['usage-00000001.journal', 'usage-00000002.journal']);
+  anHourLater(writeCheckpoint(recordOf('long')));
+  anHourLater(writeSettlement(recordOf('last')));
+  journal.applyAll();
+  assert.deepEqual(segments(), ['usage-00000003.journal']);
   journal.append(writeSettlement(recordOf('long')));
-  while (journal.applyNext());
   journal.close();
   assert.deepEqual(readdirSync(root), ['claim.lock']);
-  assert.equal(books.records.size, 4);
+  assert.equal(books.records.size, 5);
 });

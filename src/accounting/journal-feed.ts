@@ -1,0 +1,182 @@
+import type { Clock } from '#vocabulary/clock';
+import type { Logger } from '#vocabulary/logger';
+import type { UsageJournal } from '#vocabulary/usage';
+import { createPendingEntries } from './pending-entries.ts';
+import type { Durability } from './thread-messages.ts';
+import { startWritingThread } from './writing-thread-handle.ts';
+
+/** The side of the journal that requests see: gathers entries, and lets go of an answer when its record has left. */
+export interface JournalFeed extends Omit<UsageJournal, 'flush'> {
+  whenOpened(): Promise<void>;
+  /** Resolves when everything handed over so far has left. */
+  whenWritten(): Promise<void>;
+  readStats(): FeedStats;
+  /** Resolves when all of it is on the disk, or never. */
+  close(): Promise<void>;
+}
+
+export interface FeedStats {
+  readonly pendingEntries: number;
+  readonly lostOpenings: number;
+  readonly lostRecords: number;
+  /** After the end: handed to the system, but not known to be on the disk. */
+  readonly unconfirmedEntries: number;
+  readonly isWritable: boolean;
+}
+
+export interface JournalFeedParts {
+  readonly directory: string;
+  readonly durability: Durability;
+  readonly whenUnwritable: 'refuse' | 'serve';
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Requests that are over sooner than this need no opening. */
+const openingDelayMs = 20;
+
+/** A write that takes longer than this is a disk that does not answer. */
+const stallMs = 5_000;
+
+/** The end of an answer waits no longer than this for its record. */
+const maxHoldMs = 10_000;
+const holdTickMs = 500;
+
+/** About 100 MB when full. At ten requests a second this outlasts a full disk for hours. */
+const maxPendingEntries = 100_000;
+
+interface HeldAnswer {
+  readonly sinceMs: number;
+  release(hasLeft: boolean): void;
+}
+
+export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
+  const { clock, logger, whenUnwritable } = parts;
+  const pending = createPendingEntries(maxPendingEntries);
+  const thread = startWritingThread({
+    start: { directory: parts.directory, durability: parts.durability },
+    logger,
+    batchWritten,
+    failed: releaseIfServing,
+  });
+  /** As many as there are requests in flight. */
+  let held: HeldAnswer[] = [];
+  let leaving: HeldAnswer[] = [];
+  let sentMs = Infinity;
+  let sending: NodeJS.Immediate | undefined;
+  let openingTimer: NodeJS.Timeout | undefined;
+  let writtenWaiters: (() => void)[] = [];
+  let nextLossReport = 1;
+  const holdTimer = setInterval(releaseOverdue, holdTickMs).unref();
+
+  function send(openedUntilMs: number | undefined): void {
+    if (thread.isBusy) return;
+    const { entries, count } = pending.take(openedUntilMs);
+    if (count === 0) return;
+    leaving.push(...held.splice(0));
+    sentMs = clock.monotonicMs();
+    thread.write(entries, count);
+  }
+
+  function batchWritten(): void {
+    sentMs = Infinity;
+    for (const { release } of leaving.splice(0)) release(true);
+    if (writtenWaiters.length > 0) {
+      send(Infinity);
+      if (!thread.isBusy) for (const resolve of writtenWaiters.splice(0)) resolve();
+    } else if (pending.records > 0) send(undefined);
+  }
+
+  function sendOpenings(): void {
+    openingTimer = undefined;
+    send(clock.monotonicMs() - openingDelayMs / 2);
+    armOpenings();
+  }
+
+  function armOpenings(): void {
+    if (pending.size > pending.records) openingTimer ??= setTimeout(sendOpenings, openingDelayMs).unref();
+  }
+
+  function problem(): string | undefined {
+    if (thread.failure !== undefined) return thread.failure;
+    const waitedMs = clock.monotonicMs() - sentMs;
+    if (waitedMs < stallMs) return undefined;
+    return `the disk of the usage journal has not taken a write for ${Math.round(waitedMs / 1000)} seconds`;
+  }
+
+  function releaseIfServing(): void {
+    if (whenUnwritable !== 'serve' || problem() === undefined) return;
+    for (const { release } of [...leaving.splice(0), ...held.splice(0)]) release(true);
+  }
+
+  function releaseOverdue(): void {
+    releaseIfServing();
+    const overdueMs = clock.monotonicMs() - maxHoldMs;
+    const isOverdue = ({ sinceMs }: HeldAnswer) => sinceMs <= overdueMs;
+    const [oldest = held[0]] = leaving;
+    if (oldest === undefined || !isOverdue(oldest)) return;
+    for (const { release } of [...leaving, ...held].filter(isOverdue)) release(false);
+    leaving = leaving.filter((answer) => !isOverdue(answer));
+    held = held.filter((answer) => !isOverdue(answer));
+  }
+
+  /** At the first loss and whenever the losses have doubled: loud, but no flood. */
+  function reportLosses(): void {
+    const { lostOpenings, lostRecords } = pending;
+    if (lostOpenings + lostRecords < nextLossReport) return;
+    nextLossReport = (lostOpenings + lostRecords) * 2;
+    logger.error(
+      { lostOpenings, lostRecords },
+      'usage was lost: the journal could not be written for too long',
+    );
+  }
+
+  function whenWritten(): Promise<void> {
+    const written = Promise.withResolvers<void>();
+    send(Infinity);
+    if (thread.isBusy) writtenWaiters.push(written.resolve);
+    else written.resolve();
+    thread.hold(thread.isBusy);
+    return written.promise.finally(() => thread.hold(writtenWaiters.length > 0));
+  }
+
+  return {
+    obstacle: () => (whenUnwritable === 'serve' ? undefined : problem()),
+    open(opening) {
+      pending.open(opening, clock.monotonicMs());
+      armOpenings();
+      reportLosses();
+    },
+    checkpoint(record) {
+      pending.checkpoint(record);
+      armOpenings();
+    },
+    settle(record) {
+      pending.settle(record);
+      reportLosses();
+      if (whenUnwritable === 'serve' && problem() !== undefined) return Promise.resolve(true);
+      // Everybody who ends in this turn of the loop leaves with one write.
+      if (!thread.isBusy)
+        sending ??= setImmediate(() => {
+          sending = undefined;
+          send(undefined);
+        });
+      return new Promise((release) => held.push({ sinceMs: clock.monotonicMs(), release }));
+    },
+    whenOpened: () => thread.whenOpened(),
+    whenWritten,
+    readStats: () => ({
+      pendingEntries: pending.size + thread.entriesUnderWay,
+      lostOpenings: pending.lostOpenings,
+      lostRecords: pending.lostRecords,
+      unconfirmedEntries: thread.unconfirmedEntries,
+      isWritable: problem() === undefined,
+    }),
+    async close() {
+      if (problem() === undefined) await whenWritten();
+      clearInterval(holdTimer);
+      clearTimeout(openingTimer);
+      await thread.close();
+    },
+  };
+}

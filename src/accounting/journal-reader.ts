@@ -1,0 +1,95 @@
+import type { UsageApplier } from '#vocabulary/stores';
+import { adoptOrphans } from './journal-directory.ts';
+import type { JournalFiles } from './journal-files.ts';
+import { createJournalLedger } from './journal-ledger.ts';
+import { createJournalReplay, type JournalReplay, type ReplayReport } from './journal-replay.ts';
+
+export interface JournalReaderParts {
+  /** The directory that holds the journals of all processes. */
+  readonly root: string;
+  /** The journal that another thread of this process writes. */
+  readonly ownPath: string;
+  readonly openApplier: () => UsageApplier;
+  readonly files: JournalFiles;
+}
+
+/**
+ * Brings journals into the database: the own one as it grows, and those of dead processes. What is done, not when:
+ * every call is short, may throw and may be made again.
+ */
+export interface JournalReader {
+  readonly unappliedBytes: number;
+  /** True when there may be more to apply. */
+  applyNext(): boolean;
+  /** Looks for the journals of dead processes. */
+  adopt(): void;
+  /** The next piece of an adopted journal. Undefined: nothing is left; true: more is; a report: one is done. */
+  replayNext(): ReplayReport | true | undefined;
+  /** Deletes of the own journal what is applied and settled; the rest is for the next start. */
+  close(): void;
+}
+
+export function createJournalReader({
+  root,
+  ownPath,
+  openApplier,
+  files,
+}: JournalReaderParts): JournalReader {
+  const applier = reopening(openApplier);
+  const ledger = createJournalLedger({ directory: ownPath, files, applier });
+  const replays: { readonly replay: JournalReplay; release(): void }[] = [];
+
+  return {
+    get unappliedBytes() {
+      return ledger.unappliedBytes;
+    },
+    applyNext: () => ledger.applyNext(),
+    adopt() {
+      for (const orphan of adoptOrphans(root, ownPath, files)) {
+        replays.push({
+          replay: createJournalReplay(orphan, files, applier),
+          release: () => orphan.release(),
+        });
+      }
+    },
+    replayNext() {
+      const [current] = replays;
+      if (current === undefined) return undefined;
+      const report = current.replay.next();
+      if (report === undefined) return true;
+      replays.shift();
+      return report;
+    },
+    close() {
+      try {
+        ledger.finish();
+        while (ledger.applyNext());
+        applier.close();
+      } finally {
+        for (const { release } of replays.splice(0)) release();
+      }
+    },
+  };
+}
+
+/** Opened when first needed and again after a failure: the disk may have been full when we looked. */
+function reopening(open: () => UsageApplier): UsageApplier {
+  let current: UsageApplier | undefined;
+  const close = () => {
+    const closing = current;
+    current = undefined;
+    closing?.close();
+  };
+  return {
+    apply(records) {
+      current ??= open();
+      try {
+        current.apply(records);
+      } catch (cause) {
+        close();
+        throw cause;
+      }
+    },
+    close,
+  };
+}

@@ -1,0 +1,65 @@
+import type { EngineFault } from '#vocabulary/engine-fault';
+import type { Outcome, ParsedRequest } from '#vocabulary/inference';
+import { Refusal } from '#vocabulary/refusal';
+import { type Ending, endingOfCancellation, noUsage } from '#vocabulary/usage';
+
+/** The engine never began to answer. Asking again can lose nothing, unless nobody is there to hear it. */
+export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outcome {
+  const { cancellation } = request.exchange;
+  if (cancellation.reason !== undefined)
+    return {
+      ...blank(endingOfCancellation(cancellation.reason), 499),
+      // The engine may have read the whole prompt before the caller left.
+      usage: {
+        ...noUsage,
+        inputTokens: Math.ceil(request.envelope.body.length / 4),
+        isEstimated: true,
+      },
+    };
+  return {
+    ...blank('engine-failed', 502),
+    isRetryable: fault.isBeforeAnswer,
+    engineFault: fault.message,
+    refusal: engineGone(request),
+  };
+}
+
+export function refusedByEngine(refusal: Refusal): Outcome {
+  return { ...blank('refused-by-engine', refusal.status), refusal };
+}
+
+export function refusedByUs(refusal: Refusal, request: ParsedRequest): Outcome {
+  const { reason } = request.exchange.cancellation;
+  return reason === undefined ? blank('refused', refusal.status) : blank(endingOfCancellation(reason), 499);
+}
+
+export function engineGone(request: ParsedRequest): Refusal {
+  return new Refusal(
+    'engine_failed',
+    `The engine of \`${request.model.id}\` failed before it could answer. Try again in a moment.`,
+    { retryAfterSeconds: 2 },
+  );
+}
+
+/** The answer is there and its record is not: what nobody can account for is not handed out. */
+export function notWrittenDown(): Refusal {
+  return new Refusal(
+    'usage_unwritable',
+    'The answer was held back because its usage could not be written down. Send the request again in a moment.',
+    { retryAfterSeconds: 10 },
+  );
+}
+
+function blank(ending: Ending, status: number): Outcome {
+  return {
+    ending,
+    status,
+    usage: noUsage,
+    firstByteMs: undefined,
+    overheadMs: undefined,
+    engineFault: undefined,
+    isRetryable: false,
+    refusal: undefined,
+    sendEnd() {},
+  };
+}
