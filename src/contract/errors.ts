@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusalCodes } from '#vocabulary/refusal';
+import { refusalCodes, type RefusalCode } from '#vocabulary/refusal';
 import type { Shape } from './shape.ts';
 
 /** The body of every refusal: OpenAI's error object. `code` is one of the codes of the refusal table. */
@@ -12,4 +12,5 @@ export const errorBody = z.object({
   }),
 });
 
+export type { RefusalCode };
 export type ErrorBody = Shape<typeof errorBody>;

@@ -25,6 +25,13 @@ const corpus = [
   '$\\htmlStyle{background:url(https://tracker.example/)}{x}$ and $\\includegraphics{https://tracker.example/a.png}$',
   '$\\htmlData{onload=window.pwned=13}{x}$ $\\unicode{x}$ $\\url{javascript:window.pwned=14}$',
   '| <img src=x onerror=window.pwned=15> |\n|---|\n| <script>window.pwned=16</script> |',
+  '>'.repeat(5000),
+  '- '.repeat(5000),
+  '\\a'.repeat(20_000),
+  `$${'\\a'.repeat(20_000)}$`,
+  `$${'{'.repeat(3000)}x${'}'.repeat(3000)}$`,
+  '$x$ '.repeat(3000),
+  '['.repeat(20_000),
   '\u202egnp.exe <math><mtext><table><mglyph><style><img src=x onerror=window.pwned=17>',
 ];
 

@@ -1,4 +1,5 @@
 import type { Message } from '#contract/messages';
+import { answerFailureSentence } from '../app/failure-sentence.ts';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
 import { Markdown } from './markdown.tsx';
@@ -48,7 +49,15 @@ function Ending({ message }: { readonly message: Message }) {
     case 'interrupted':
       return <Note icon="warning" tone="wait" sentence={words.answer.interrupted} />;
     case 'failed':
-      return <Note icon="warning" tone="danger" sentence={message.error?.message ?? words.answer.failed} />;
+      return (
+        <Note
+          icon="warning"
+          tone="danger"
+          sentence={
+            message.error === null ? words.answer.failed : answerFailureSentence(message.error, words)
+          }
+        />
+      );
     case 'complete':
       return message.finishReason === 'length' ? (
         <Note icon="info" tone="wait" sentence={words.answer.cut} />

@@ -4,9 +4,13 @@
  */
 export function completeTail(text: string): string {
   const lineStart = text.lastIndexOf('\n') + 1;
+  if (text.length - lineStart > maxLineCharacters) return text;
   const head = text.slice(0, lineStart);
   return head + closeMarks(holdBackLink(holdBackMath(text.slice(lineStart))));
 }
+
+/** No line of prose is so long, and reading one for every token takes a while. */
+const maxLineCharacters = 4000;
 
 function closeMarks(line: string): string {
   const codeTicks = line.match(/`+/g) ?? [];

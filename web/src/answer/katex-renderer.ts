@@ -6,6 +6,7 @@ import 'katex/dist/katex.min.css';
  * markup from a model nor the content security policy stands in the way. False when the source cannot be read.
  */
 export function renderMath(source: string, place: HTMLElement, isBlock: boolean): boolean {
+  if (source.length > maxSourceCharacters) return false;
   try {
     katex.render(source, place, {
       displayMode: isBlock,
@@ -20,3 +21,6 @@ export function renderMath(source: string, place: HTMLElement, isBlock: boolean)
     return false;
   }
 }
+
+/** A formula longer than a page is none. */
+const maxSourceCharacters = 6000;

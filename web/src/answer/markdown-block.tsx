@@ -28,7 +28,7 @@ export function BlockContent({ token, isGrowing }: BlockProps): ReactNode {
       return <Heading token={known} />;
     case 'paragraph':
       return (
-        <p>
+        <p dir="auto">
           <InlineContent tokens={known.tokens} />
         </p>
       );
@@ -40,7 +40,7 @@ export function BlockContent({ token, isGrowing }: BlockProps): ReactNode {
       return <List token={known} isGrowing={isGrowing} />;
     case 'blockquote':
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <Blocks tokens={known.tokens} isGrowing={isGrowing} />
         </blockquote>
       );
@@ -49,7 +49,11 @@ export function BlockContent({ token, isGrowing }: BlockProps): ReactNode {
     case 'hr':
       return <hr />;
     case 'html':
-      return <p className="whitespace-pre-wrap">{known.raw.trimEnd()}</p>;
+      return (
+        <p dir="auto" className="whitespace-pre-wrap">
+          {known.raw.trimEnd()}
+        </p>
+      );
     case 'space':
       return null;
     default:
@@ -69,7 +73,10 @@ function Blocks({ tokens, isGrowing }: { readonly tokens: readonly Token[]; read
 function Heading({ token }: { readonly token: Tokens.Heading }) {
   const Level = `h${Math.min(token.depth + 1, 6)}` as 'h3';
   return (
-    <Level className={token.depth === 1 ? 'text-[1.25em]' : token.depth === 2 ? 'text-[1.14em]' : undefined}>
+    <Level
+      dir="auto"
+      className={token.depth === 1 ? 'text-[1.25em]' : token.depth === 2 ? 'text-[1.14em]' : undefined}
+    >
       <InlineContent tokens={token.tokens} />
     </Level>
   );
@@ -77,7 +84,7 @@ function Heading({ token }: { readonly token: Tokens.Heading }) {
 
 function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGrowing: boolean }) {
   const items = token.items.map((item, index) => (
-    <li key={index} className={item.task ? '-ms-[1.4em] list-none' : undefined}>
+    <li key={index} dir="auto" className={item.task ? '-ms-[1.4em] list-none' : undefined}>
       {item.task && (
         <input
           type="checkbox"
@@ -93,8 +100,12 @@ function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGr
       />
     </li>
   ));
-  if (!token.ordered) return <ul>{items}</ul>;
-  return <ol start={typeof token.start === 'number' ? token.start : undefined}>{items}</ol>;
+  if (!token.ordered) return <ul dir="auto">{items}</ul>;
+  return (
+    <ol dir="auto" start={typeof token.start === 'number' ? token.start : undefined}>
+      {items}
+    </ol>
+  );
 }
 
 function isShown(token: Token): boolean {
@@ -112,7 +123,7 @@ function Table({ token }: { readonly token: Tokens.Table }) {
         <thead>
           <tr>
             {token.header.map((cell, index) => (
-              <th key={index} scope="col" className={alignment(index)}>
+              <th key={index} scope="col" dir="auto" className={alignment(index)}>
                 <InlineContent tokens={cell.tokens} />
               </th>
             ))}
@@ -122,7 +133,7 @@ function Table({ token }: { readonly token: Tokens.Table }) {
           {token.rows.map((row, rowIndex) => (
             <tr key={rowIndex}>
               {row.map((cell, index) => (
-                <td key={index} className={alignment(index)}>
+                <td key={index} dir="auto" className={alignment(index)}>
                   <InlineContent tokens={cell.tokens} />
                 </td>
               ))}

@@ -89,3 +89,28 @@ function inlineTypes(text: string): string[] {
     ? (paragraph.tokens ?? []).map(({ type }) => type)
     : [];
 }
+
+test('no text is too deep or too long to be read', () => {
+  const bombs = ['>', '> ', '- ', '1. ', '> - ', '\\a', '[', '*a ', '**a*', '~a', '$a '].map((mark) =>
+    mark.repeat(20_000),
+  );
+  for (const bomb of bombs) {
+    const { finished } = growBlocks(noBlocks, `${bomb}\n\nThe end.`, true);
+    assert.equal(
+      finished
+        .map(({ token }) => token.raw)
+        .join('')
+        .replaceAll(/\s/g, '').length > 20_000,
+      true,
+    );
+    growBlocks(noBlocks, bomb, false);
+  }
+});
+
+test('an environment without marks is a formula, and one tilde a subscript', () => {
+  const align = '\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}';
+  const [block, text] = growBlocks(noBlocks, `${align}\n\nH~2~O is not ~~struck~~.`, true).finished;
+  assert.deepEqual([block!.token.type, (block!.token as { source?: string }).source], ['math', align]);
+  const types = (text!.token as { tokens?: { type: string }[] }).tokens?.map(({ type }) => type);
+  assert.deepEqual(types, ['text', 'subscript', 'text', 'del', 'text']);
+});

@@ -20,7 +20,8 @@ function inline(token: Token): ReactNode {
     | Tokens.Br
     | Tokens.Escape
     | Tokens.Text
-    | Tokens.Tag;
+    | Tokens.Tag
+    | { readonly type: 'subscript'; readonly text: string };
   switch (known.type) {
     case 'strong':
       return (
@@ -42,6 +43,8 @@ function inline(token: Token): ReactNode {
       );
     case 'codespan':
       return <code>{known.text}</code>;
+    case 'subscript':
+      return <sub>{known.text}</sub>;
     case 'br':
       return <br />;
     case 'link':

@@ -28,6 +28,7 @@ export function ToolResultForm({ calls, conversation }: ToolResultFormProps) {
         <label key={call.id} className="flex flex-col gap-1 text-[0.9375rem]">
           <span className="text-ink-soft">{words.answer.resultOf(call.name)}</span>
           <textarea
+            dir="auto"
             className="field font-mono text-[0.84375rem]"
             rows={2}
             value={results[index]}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, use, useCallback } from 'react';
 import type { SessionState } from '#contract/session';
+import { CallFailed } from '../client/call-failed.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 
@@ -25,7 +26,7 @@ export function useSessionQuery(): UseQueryResult<SessionState> {
       return session;
     },
     staleTime: 60_000,
-    retry: (count, error) => count < 2 && !(error instanceof Error && error.message !== ''),
+    retry: (count, failure) => count < 2 && failure instanceof CallFailed && failure.status === 0,
   });
 }
 

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { AnswerMessage } from '../answer/answer-message.tsx';
+import { PlainTextBoundary } from '../answer/plain-text.tsx';
 import { ToolResult } from '../answer/tool-result.tsx';
 import type { MessageRowProps } from './message-row-props.ts';
 import { UserMessage } from './user-message.tsx';
@@ -7,14 +8,11 @@ import { UserMessage } from './user-message.tsx';
 /** Messages never change once complete, so a row is drawn again only when its place in the conversation changes. */
 export const MessageRow = memo(
   function MessageRow(props: MessageRowProps) {
-    switch (props.message.role) {
-      case 'user':
-        return <UserMessage {...props} />;
-      case 'assistant':
-        return <AnswerMessage {...props} />;
-      case 'tool':
-        return <ToolResult message={props.message} />;
-    }
+    return (
+      <PlainTextBoundary text={props.message.content}>
+        <Row {...props} />
+      </PlainTextBoundary>
+    );
   },
   (before, after) =>
     before.message === after.message &&
@@ -24,3 +22,14 @@ export const MessageRow = memo(
     before.conversation.running === after.conversation.running &&
     before.conversation.settings.model === after.conversation.settings.model,
 );
+
+function Row(props: MessageRowProps) {
+  switch (props.message.role) {
+    case 'user':
+      return <UserMessage {...props} />;
+    case 'assistant':
+      return <AnswerMessage {...props} />;
+    case 'tool':
+      return <ToolResult message={props.message} />;
+  }
+}

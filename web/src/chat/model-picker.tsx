@@ -73,9 +73,6 @@ function ModelCard({ model }: { readonly model: Model }) {
       </span>
       <span className="block text-[0.9375rem] text-ink-soft">{model.description}</span>
       <span className="block text-[0.8125rem] text-ink-faint">{strengths.join(' · ')}</span>
-      {model.healthNote !== '' && model.health !== 'healthy' && (
-        <span className="block text-[0.8125rem] text-wait">{model.healthNote}</span>
-      )}
     </span>
   );
 }

@@ -25,7 +25,10 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
   }
   return (
     <article aria-label={words.chat.you} className="group flex flex-col items-end pt-6">
-      <div className="max-w-[85%] rounded-2xl rounded-br-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap">
+      <div
+        dir="auto"
+        className="max-w-[85%] rounded-2xl rounded-br-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap"
+      >
         {message.content}
       </div>
       <div className="mt-1 flex h-7 items-center gap-0.5 opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
@@ -73,6 +76,7 @@ function MessageEditor({ text, save, cancel }: MessageEditorProps) {
       }}
     >
       <textarea
+        dir="auto"
         className="field min-h-24 text-[1.0625rem] leading-[1.55]"
         aria-label={words.chat.editMessage}
         value={content}

@@ -1,31 +1,40 @@
 import type { ErrorBody } from '#contract/errors';
+import type { RouteName } from '#contract/routes';
 
-/** A call that did not work. `message` is the server's sentence for people; empty when the server was not reached. */
+/** A call that did not work. Carries what is needed to say so in any language, never a sentence of the service. */
 export class CallFailed extends Error {
+  readonly route: RouteName;
+  /** 0 when nothing answered. */
   readonly status: number;
-  /** A code of the server's refusal table, or `unreachable`. */
+  /** A code of the service's refusal table, or `unreachable`, or `unreadable` when something else answered. */
   readonly code: string;
   readonly param: string | null;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(details: {
+    readonly route: RouteName;
     readonly status: number;
     readonly code: string;
-    readonly message: string;
-    readonly param: string | null;
+    readonly param?: string | null;
+    readonly retryAfterSeconds?: number | undefined;
     readonly cause?: unknown;
   }) {
-    super(details.message, { cause: details.cause });
+    super(`${details.route}: ${details.code}`, { cause: details.cause });
     this.name = 'CallFailed';
+    this.route = details.route;
     this.status = details.status;
     this.code = details.code;
-    this.param = details.param;
+    this.param = details.param ?? null;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 
-export async function failureOf(response: Response): Promise<CallFailed> {
+export async function failureOf(route: RouteName, response: Response): Promise<CallFailed> {
   const body: unknown = await response.json().catch(() => undefined);
-  const error = isErrorBody(body) ? body.error : { message: '', code: 'unreadable', param: null };
-  return new CallFailed({ ...error, status: response.status });
+  const { code, param } = isErrorBody(body) ? body.error : { code: 'unreadable', param: null };
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(seconds) ? Math.ceil(seconds) : undefined;
+  return new CallFailed({ route, status: response.status, code, param, retryAfterSeconds });
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -24,8 +24,9 @@ export function createClient({ onSignedOut }: ClientOptions): Client {
     },
     async call(name, request) {
       const response = await send(name, request, csrfToken);
-      if (response.ok) return (await response.json().catch(unreachable)) as never;
-      const failure = await failureOf(response);
+      if (response.ok)
+        return (await response.json().catch((cause: unknown) => unreachable(name, cause))) as never;
+      const failure = await failureOf(name, response);
       if (failure.code === 'sign_in_required') onSignedOut();
       throw failure;
     },
@@ -49,13 +50,13 @@ async function send(name: RouteName, request: object, csrfToken: string): Promis
       ...(body === undefined ? {} : { body }),
     });
   } catch (cause) {
-    return unreachable(cause);
+    return unreachable(name, cause);
   }
 }
 
 /** No answer, or one that broke off. */
-function unreachable(cause: unknown): never {
-  throw new CallFailed({ status: 0, code: 'unreachable', message: '', param: null, cause });
+function unreachable(route: RouteName, cause: unknown): never {
+  throw new CallFailed({ route, status: 0, code: 'unreachable', cause });
 }
 
 function methodOf(name: RouteName): string {

@@ -54,6 +54,7 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
       >
         <textarea
           ref={ref}
+          dir="auto"
           rows={1}
           value={text}
           aria-label={words.composer.message}

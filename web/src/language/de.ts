@@ -1,4 +1,5 @@
 import { dePages } from './de-pages.ts';
+import { deRefusals } from './de-refusals.ts';
 import type { Words } from './en.ts';
 
 /** Alle Wörter der Anwendung auf Deutsch; fehlt eines, übersetzt der Typprüfer nicht mehr. */
@@ -200,6 +201,7 @@ export const de: Words = {
   answer: {
     waiting: 'Warten auf die Antwort',
     thinking: 'Denkt nach',
+    plainText: 'Als reiner Text gezeigt: Das ließ sich nicht setzen.',
     seconds: (seconds) => `${seconds} s`,
     thoughts: 'Gedanken',
     thoughtFor: (seconds) =>
@@ -244,5 +246,6 @@ export const de: Words = {
     byYou: (date) => `Von Ihnen geteilt am ${date}. Das sehen die anderen.`,
     continue: 'In einer Kopie weitermachen',
   },
+  refusals: deRefusals,
   ...dePages,
 };

@@ -1,4 +1,5 @@
 import { enPages } from './en-pages.ts';
+import { enRefusals } from './en-refusals.ts';
 
 /** Every word of the app in English: this file has the chat, `en-pages.ts` the other pages. */
 export const en = {
@@ -197,6 +198,7 @@ export const en = {
   answer: {
     waiting: 'Waiting for the answer',
     thinking: 'Thinking',
+    plainText: 'Shown as plain text: this could not be laid out.',
     seconds: (seconds: number) => `${seconds} s`,
     thoughts: 'Thoughts',
     thoughtFor: (seconds: number) =>
@@ -240,6 +242,7 @@ export const en = {
     byYou: (date: string) => `Shared by you on ${date}. This is what others see.`,
     continue: 'Continue in a copy',
   },
+  refusals: enRefusals,
   ...enPages,
 };
 

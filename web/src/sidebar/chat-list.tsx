@@ -93,7 +93,9 @@ function ChatRow({ chat }: { readonly chat: ChatSummary }) {
             aria-label={words.sidebar.answering}
           />
         )}
-        <span className="truncate">{chat.title}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {chat.title}
+        </span>
       </Link>
       <ChatMenu
         chatId={chat.id}

@@ -66,13 +66,13 @@ function Result({ result }: { readonly result: SearchResult }) {
       href={`/chat/${result.chat.id}`}
       className="block rounded-lg px-2.5 py-1.5 transition-colors duration-150 hover:bg-pressed"
     >
-      <span className="block truncate text-[0.9375rem] font-[550]">
+      <span dir="auto" className="block truncate text-[0.9375rem] font-[550]">
         <Marked
           pieces={result.title.length === 0 ? [{ text: result.chat.title, isMatch: false }] : result.title}
         />
       </span>
       {result.messageId !== null && (
-        <span className="line-clamp-2 text-sm text-ink-soft">
+        <span dir="auto" className="line-clamp-2 text-sm text-ink-soft">
           <Marked pieces={result.snippet} />
         </span>
       )}
