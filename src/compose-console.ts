@@ -60,6 +60,7 @@ export function composePeopleSide(parts: {
     inference: parts.inference,
     catalogue,
     keyRing: accounts.keyRing,
+    keepChatsMs: settings.retention.chatsMs,
     clock,
     logger,
   });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { lock } from './journal-directory.ts';
+import { lockFile } from '#vocabulary/file-lock';
 import { diskFiles } from './journal-files.ts';
 
 /** The journals in a data directory, seen from outside. */
@@ -17,7 +17,7 @@ const claimWaitMs = 2_000;
 export function inspectJournals(dataDir: string): JournalsStanding {
   const root = join(dataDir, 'journal');
   if (!existsSync(join(root, 'claim.lock'))) return { livingOwners: 0, orphanBytes: 0 };
-  const door = lock(join(root, 'claim.lock'), claimWaitMs);
+  const door = lockFile(join(root, 'claim.lock'), claimWaitMs);
   // Somebody is claiming a journal at this moment, so somebody is alive.
   if (door === undefined) return { livingOwners: 1, orphanBytes: 0 };
   try {
@@ -26,7 +26,7 @@ export function inspectJournals(dataDir: string): JournalsStanding {
     for (const name of readdirSync(root)) {
       const directory = join(root, name);
       if (!existsSync(join(directory, 'owner.lock'))) continue;
-      const held = lock(join(directory, 'owner.lock'), 0);
+      const held = lockFile(join(directory, 'owner.lock'), 0);
       if (held === undefined) livingOwners += 1;
       else orphanBytes += bytesOf(directory);
       held?.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFile } from '#vocabulary/file-lock';
 import type { JournalFiles } from './journal-files.ts';
 
 /** A directory of journal segments that nobody else touches until it is released or this process ends. */
@@ -39,7 +39,7 @@ export function adoptOrphans(root: string, ownPath: string, files: JournalFiles)
 }
 
 function atTheDoor<Result>(root: string, work: () => Result): Result {
-  const door = lock(join(root, 'claim.lock'), claimWaitMs);
+  const door = lockFile(join(root, 'claim.lock'), claimWaitMs);
   if (door === undefined) throw new Error('another process has been claiming journals for too long');
   try {
     return work();
@@ -49,7 +49,7 @@ function atTheDoor<Result>(root: string, work: () => Result): Result {
 }
 
 function claim(path: string, files: JournalFiles): JournalDirectory | undefined {
-  const held = lock(join(path, 'owner.lock'), 0);
+  const held = lockFile(join(path, 'owner.lock'), 0);
   if (held === undefined) return undefined;
   return {
     path,
@@ -68,37 +68,4 @@ function listDirectories(root: string): string[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(root, entry.name));
-}
-
-const sqliteBusy = 5;
-const sqliteCannotOpen = 14;
-
-/**
- * SQLite's own file lock on an empty database: the system frees it however the process ends, and no stale
- * process id can be mistaken for a living owner.
- */
-export function lock(path: string, waitMs: number): DatabaseSync | undefined {
-  // Only when it is missing: closing any other handle of a locked file would free the lock of this process.
-  if (!existsSync(path)) makeLockFile(path);
-  let held: DatabaseSync | undefined;
-  try {
-    held = new DatabaseSync(path, { timeout: waitMs });
-    held.exec('BEGIN EXCLUSIVE');
-    return held;
-  } catch (cause) {
-    held?.close();
-    const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : undefined;
-    // Its owner was just deleting the directory.
-    if (code === sqliteBusy || (code === sqliteCannotOpen && !existsSync(path))) return undefined;
-    throw cause;
-  }
-}
-
-function makeLockFile(path: string): void {
-  try {
-    closeSync(openSync(path, 'ax', 0o600));
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code !== 'EEXIST' && code !== 'ENOENT') throw cause;
-  }
 }

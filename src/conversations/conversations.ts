@@ -8,13 +8,12 @@ import type { Conversations } from '#vocabulary/conversations';
 import type { Logger } from '#vocabulary/logger';
 import { createAnswerRegistry } from './answer-registry.ts';
 import { createArchiveDesk } from './archive-desk.ts';
-import { createChatDesk, undoMs } from './chat-desk.ts';
+import { createChatDesk } from './chat-desk.ts';
 import { createChatTitles } from './chat-titles.ts';
 import { createGenerationDesk } from './generation-desk.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createPersonEvents } from './person-events.ts';
 import { createSharingDesk } from './sharing-desk.ts';
-
-const purgeEveryMs = 3_600_000;
 
 export interface ConversationsParts {
   readonly store: ConversationStore;
@@ -23,6 +22,8 @@ export interface ConversationsParts {
   readonly catalogue: () => Catalogue;
   /** Tells whose running answers must end. */
   readonly keyRing: Pick<KeyRing, 'onWithdrawn'>;
+  /** A chat in which nothing was written for so long is deleted. Undefined: never. */
+  readonly keepChatsMs: number | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -43,7 +44,7 @@ export function createConversations(parts: ConversationsParts): Conversations {
     clock,
     logger,
   });
-  let purging: NodeJS.Timeout | undefined;
+  const housekeeping = createHousekeeping({ store, events, keepChatsMs: parts.keepChatsMs, clock, logger });
 
   parts.keyRing.onWithdrawn((withdrawn) => {
     if (withdrawn.kind !== 'person') return;
@@ -64,22 +65,10 @@ export function createConversations(parts: ConversationsParts): Conversations {
       answered: (chat, message, address) => titles.suggest(chat, message, address),
     }),
     watch: (personId, listener) => events.watch(personId, listener),
-    async start() {
-      const interrupted = await store.interruptRunning();
-      if (interrupted > 0) logger.info({ interrupted }, 'answers that ran at the last end are interrupted');
-      await purge();
-      purging = setInterval(() => {
-        purge().catch((cause: unknown) => logger.error({ err: cause }, 'deleted chats could not be removed'));
-      }, purgeEveryMs).unref();
-    },
+    start: () => housekeeping.start(),
     async stop() {
-      clearInterval(purging);
       titles.stop();
-      await registry.stop();
+      await Promise.all([housekeeping.stop(), registry.stop()]);
     },
   };
-
-  async function purge(): Promise<void> {
-    await store.purge(clock.wallMs() - undoMs);
-  }
 }

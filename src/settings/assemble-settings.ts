@@ -47,6 +47,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       maxLifetimeMs: values.keys.maxLifetime === 0 ? undefined : values.keys.maxLifetime,
       maxPerPerson: values.keys.maxPerPerson,
     },
+    retention: { chatsMs: values.retention.chats === 0 ? undefined : values.retention.chats },
     signIn: {
       hasLocalAccounts: signIn.localAccounts,
       admin: firstAdministrator(signIn, assembly),

@@ -20,6 +20,7 @@ export interface Settings {
   readonly log: LogSettings;
   readonly accounting: AccountingSettings;
   readonly keys: KeySettings;
+  readonly retention: RetentionSettings;
   readonly signIn: SignInSettings;
 }
 
@@ -73,6 +74,11 @@ export interface KeySettings {
   /** Undefined: keys may live for ever. */
   readonly maxLifetimeMs: number | undefined;
   readonly maxPerPerson: number;
+}
+
+export interface RetentionSettings {
+  /** Undefined: for ever. */
+  readonly chatsMs: number | undefined;
 }
 
 export interface SignInSettings {

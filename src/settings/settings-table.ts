@@ -100,6 +100,13 @@ export const settingsTable = {
       meaning: 'Valid keys one person may have.',
     }),
   }),
+  retention: section('How long things are kept.', {
+    chats: knob(durationOrOff(86_400_000, 36_500 * 86_400_000, '365d'), {
+      fallback: 'off',
+      meaning:
+        'A chat in which nothing was written for this long is deleted, whoever it belongs to. `off`: chats are kept until their owner deletes them.',
+    }),
+  }),
   signIn: section('How people sign in to the web page.', signInFields),
 };
 

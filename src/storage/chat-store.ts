@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import { readChat, writeChat, writeChatChange, writeMessage } from './conversation-rows.ts';
+import type { LivingProcesses } from './living-processes.ts';
 import type { Tables } from './tables.ts';
 
 /** Rows written before the event loop gets a turn: SQLite itself never waits. */
 const rowsPerTurn = 20;
-const chatsPerTurn = 2;
 
 type ChatStore = Pick<
   ConversationStore,
@@ -18,11 +18,10 @@ type ChatStore = Pick<
   | 'deleteChat'
   | 'deleteAllChats'
   | 'restoreChat'
-  | 'purge'
   | 'findShared'
 >;
 
-export function createChatStore(database: Kysely<Tables>): ChatStore {
+export function createChatStore(database: Kysely<Tables>, processes: LivingProcesses): ChatStore {
   return {
     async listChats(personId, { limit, after, pinned }) {
       let query = database
@@ -56,7 +55,10 @@ export function createChatStore(database: Kysely<Tables>): ChatStore {
       await database.transaction().execute(async (transaction) => {
         await transaction.insertInto('chats').values(writeChat(chat)).execute();
         for (const [index, message] of messages.entries()) {
-          await transaction.insertInto('messages').values(writeMessage(chat.id, message)).execute();
+          await transaction
+            .insertInto('messages')
+            .values(writeMessage(chat.id, message, processes))
+            .execute();
           if (index % rowsPerTurn === rowsPerTurn - 1) await nextTurn();
         }
       });
@@ -108,36 +110,6 @@ export function createChatStore(database: Kysely<Tables>): ChatStore {
         .returningAll()
         .executeTakeFirst();
       return row === undefined ? undefined : readChat(row);
-    },
-
-    async purge(deletedBefore) {
-      let purged = 0;
-      for (;;) {
-        const chats = await database
-          .deleteFrom('chats')
-          .where('id', 'in', (chosen) =>
-            chosen
-              .selectFrom('chats')
-              .select('id')
-              .where('deleted_at', '<', deletedBefore)
-              .limit(chatsPerTurn),
-          )
-          .executeTakeFirst();
-        const messages = await database
-          .deleteFrom('messages')
-          .where('id', 'in', (chosen) =>
-            chosen
-              .selectFrom('messages')
-              .select('id')
-              .where('deleted_at', '<', deletedBefore)
-              .limit(rowsPerTurn),
-          )
-          .executeTakeFirst();
-        const removed = Number(chats.numDeletedRows + messages.numDeletedRows);
-        if (removed === 0) return purged;
-        purged += removed;
-        await nextTurn();
-      }
     },
 
     async findShared(shareId) {

@@ -87,7 +87,11 @@ export function readMessage(row: Selectable<MessagesTable>): ChatMessage {
   };
 }
 
-export function writeMessage(chatId: string, message: ChatMessage): Insertable<MessagesTable> {
+export function writeMessage(
+  chatId: string,
+  message: ChatMessage,
+  writer: { readonly ownId: string },
+): Insertable<MessagesTable> {
   return {
     id: message.id,
     chat_id: chatId,
@@ -98,6 +102,7 @@ export function writeMessage(chatId: string, message: ChatMessage): Insertable<M
     effort: message.effort,
     created_at: message.createdAt,
     deleted_at: null,
+    written_by: message.state === 'running' ? writer.ownId : null,
     ...writeProgress(message),
   };
 }

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
+import { createChatRemoval } from './chat-removal.ts';
 import { createChatStore } from './chat-store.ts';
 import { createConversationSearch } from './conversation-search.ts';
+import type { LivingProcesses } from './living-processes.ts';
 import { createMessageStore } from './message-store.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,10 +11,12 @@ import type { Tables } from './tables.ts';
 export function createConversationStore(
   database: Kysely<Tables>,
   reading: Kysely<Tables>,
+  processes: LivingProcesses,
 ): ConversationStore {
   return {
-    ...createChatStore(database),
-    ...createMessageStore(database),
+    ...createChatStore(database, processes),
+    ...createChatRemoval(database),
+    ...createMessageStore(database, processes),
     ...createConversationSearch(reading),
   };
 }

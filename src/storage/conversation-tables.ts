@@ -48,6 +48,8 @@ export interface MessagesTable {
   state: 'complete' | 'running' | 'stopped' | 'interrupted' | 'failed';
   error: string | null;
   generation_id: string | null;
+  /** The process that writes it; null when nobody does. */
+  written_by: string | null;
   created_at: number;
   deleted_at: number | null;
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import { readMessage, writeMessage, writeProgress } from './conversation-rows.ts';
+import type { LivingProcesses } from './living-processes.ts';
 import type { Tables } from './tables.ts';
 
 const idsPerQuery = 500;
@@ -11,12 +12,12 @@ type MessageStore = Pick<
   | 'findMessage'
   | 'appendMessages'
   | 'saveProgress'
-  | 'interruptRunning'
+  | 'interruptAbandoned'
   | 'deleteMessages'
   | 'restoreMessages'
 >;
 
-export function createMessageStore(database: Kysely<Tables>): MessageStore {
+export function createMessageStore(database: Kysely<Tables>, processes: LivingProcesses): MessageStore {
   return {
     async listMessages(chatId) {
       const query = database
@@ -50,7 +51,10 @@ export function createMessageStore(database: Kysely<Tables>): MessageStore {
           .executeTakeFirst();
         if (result.numUpdatedRows === 0n) return false;
         for (const message of messages) {
-          await transaction.insertInto('messages').values(writeMessage(chatId, message)).execute();
+          await transaction
+            .insertInto('messages')
+            .values(writeMessage(chatId, message, processes))
+            .execute();
         }
         return true;
       }),
@@ -58,20 +62,31 @@ export function createMessageStore(database: Kysely<Tables>): MessageStore {
     async saveProgress(chatId, messageId, progress) {
       await database
         .updateTable('messages')
-        .set(writeProgress(progress))
+        .set({ ...writeProgress(progress), ...(progress.state !== 'running' && { written_by: null }) })
         .where('id', '=', messageId)
         .where('chat_id', '=', chatId)
         .where('state', '=', 'running')
         .execute();
     },
 
-    async interruptRunning() {
-      const result = await database
-        .updateTable('messages')
-        .set({ state: 'interrupted', generation_id: null })
-        .where('state', '=', 'running')
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows);
+    async interruptAbandoned() {
+      const running = database
+        .selectFrom('messages')
+        .select('written_by')
+        .distinct()
+        .where('state', '=', 'running');
+      let interrupted = 0;
+      for (const { written_by: writer } of await running.execute()) {
+        if (writer !== null && processes.isAlive(writer)) continue;
+        const result = await database
+          .updateTable('messages')
+          .set({ state: 'interrupted', generation_id: null, written_by: null })
+          .where('state', '=', 'running')
+          .where('written_by', 'is', writer)
+          .executeTakeFirst();
+        interrupted += Number(result.numUpdatedRows);
+      }
+      return interrupted;
     },
 
     async deleteMessages(chatId, messageIds, deletedAt) {

@@ -8,6 +8,7 @@ import { accounts } from './migrations/010-accounts.ts';
 import { conversations } from './migrations/011-conversations.ts';
 import { oneSignInLink } from './migrations/020-one-sign-in-link.ts';
 import { providerAccounts } from './migrations/021-provider-accounts.ts';
+import { answerWriters } from './migrations/030-answer-writers.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   conversations,
   oneSignInLink,
   providerAccounts,
+  answerWriters,
 ];
 
 /**

@@ -14,8 +14,9 @@ import { createConversationStore } from './conversation-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createKeyStore } from './key-store.ts';
+import { openLivingProcesses } from './living-processes.ts';
 import { openLocalRunner } from './local-runner.ts';
-import { createNodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { createNodeSqliteDialect, type Runners } from './node-sqlite-dialect.ts';
 import { prepareDatabase } from './open-database.ts';
 import { createPeopleStore } from './people-store.ts';
 import { createPersonUsageStore } from './person-usage-store.ts';
@@ -23,6 +24,7 @@ import { createPreferenceStore } from './preference-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLinkStore } from './sign-in-link-store.ts';
 import type { Tables } from './tables.ts';
+import type { QueryRunner } from './query-runner.ts';
 import { openReaders } from './readers.ts';
 import { openThreadRunner } from './thread-runner.ts';
 import { createUsageStore } from './usage-store.ts';
@@ -57,14 +59,14 @@ export interface StorageParts {
 /** Throws an `OperatorProblem` when the directory cannot be used. */
 export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: StorageParts): Storage {
   const path = prepareDatabase(dataDir, logger);
-  const hasThreads = queriesRunIn === 'own-thread';
-  const runner = hasThreads ? openThreadRunner({ path, may: 'write' }) : openLocalRunner(path);
-  const readers = hasThreads ? openReaders(path) : runner;
-  const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect(runner) });
-  /** For lists, searches, reports and exports: what takes long to read holds up nobody who writes. */
-  const reading = hasThreads
-    ? new Kysely<Tables>({ dialect: createNodeSqliteDialect(readers, 'side-by-side') })
-    : database;
+  const processes = openLivingProcesses(dataDir);
+  const runners = queriesRunIn === 'own-thread' ? openThreads(path) : openHere(path);
+  const { writer, reader, reports } = runners;
+  const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect({ writer, reader }) });
+  /** For searches, reports and exports: what takes long to read holds up no other reader either. */
+  const reading = new Kysely<Tables>({
+    dialect: createNodeSqliteDialect({ writer: reports, reader: reports }),
+  });
   return {
     people: createPeopleStore(database),
     keys: createKeyStore(database),
@@ -75,15 +77,38 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     invitations: createInvitationStore(database),
     preferences: createPreferenceStore(database),
     personUsage: createPersonUsageStore(reading),
-    conversations: createConversationStore(database, reading),
+    conversations: createConversationStore(database, reading, processes),
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,
     },
     async close() {
       await Promise.all([database.destroy(), reading.destroy()]);
-      await Promise.all([runner.close(), readers.close()]);
+      await runners.close();
+      processes.close();
     },
+  };
+}
+
+interface OpenRunners extends Runners {
+  readonly reports: QueryRunner;
+  close(): Promise<void>;
+}
+
+function openHere(path: string): OpenRunners {
+  const runner = openLocalRunner(path);
+  return { writer: runner, reader: runner, reports: runner, close: () => runner.close() };
+}
+
+function openThreads(path: string): OpenRunners {
+  const writer = openThreadRunner({ path, may: 'write' });
+  const reader = openThreadRunner({ path, may: 'only-read' });
+  const reports = openReaders(path);
+  return {
+    writer,
+    reader,
+    reports,
+    close: async () => void (await Promise.all([writer.close(), reader.close(), reports.close()])),
   };
 }
 

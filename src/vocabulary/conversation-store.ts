@@ -16,7 +16,12 @@ export interface ConversationStore {
   deleteAllChats(personId: string, deletedAt: number): Promise<readonly string[]>;
   /** Undoes a deletion that happened after `since`. */
   restoreChat(personId: string, chatId: string, since: number): Promise<Chat | undefined>;
-  /** Removes for good what was deleted before. Returns how many chats and messages. */
+  /** Deletes some of the chats in which nothing was written since then. None when none is left. */
+  retireChats(
+    updatedBefore: number,
+    deletedAt: number,
+  ): Promise<readonly { readonly chatId: string; readonly personId: string }[]>;
+  /** Removes for good a little of what was deleted before. Returns how many rows; zero when nothing is left. */
   purge(deletedBefore: number): Promise<number>;
 
   /** The whole tree, parents before children. */
@@ -25,8 +30,8 @@ export interface ConversationStore {
   /** Adds a chain and makes its last message the active leaf. False when the chat is gone. */
   appendMessages(chatId: string, messages: readonly ChatMessage[], updatedAt: number): Promise<boolean>;
   saveProgress(chatId: string, messageId: string, progress: AnswerProgress): Promise<void>;
-  /** What ran when the gateway died is interrupted now. Returns how many. */
-  interruptRunning(): Promise<number>;
+  /** Answers whose process lives no more are interrupted now. Returns how many. */
+  interruptAbandoned(): Promise<number>;
   deleteMessages(chatId: string, messageIds: readonly string[], deletedAt: number): Promise<void>;
   /** Brings back all that was deleted together with this message after `since`. */
   restoreMessages(chatId: string, messageId: string, since: number): Promise<boolean>;

@@ -15,7 +15,7 @@ export interface Conversations {
   readonly generations: GenerationDesk;
   /** Called with whatever happens to this person's chats. Returns a function that stops it. */
   watch(personId: string, listener: (event: ConversationEvent) => void): () => void;
-  /** Before the first request: what ran when the gateway died is interrupted now. */
+  /** Before the first request: what a gateway that died was writing is interrupted now. */
   start(): Promise<void>;
   /** Interrupts what runs and waits until it is written down. */
   stop(): Promise<void>;

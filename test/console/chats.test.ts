@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { waitUntil } from '#harness/wait-until';
 import type { ChatArchive } from '#contract/archive';
 import { startStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -220,9 +223,34 @@ test('what is deleted can be undone for a day, and is gone for good after that',
     chatId,
     messageId: siblingId,
   });
-  await stage.storage.conversations.purge(Date.now() + 25 * 3_600_000);
+  while ((await stage.storage.conversations.purge(Date.now() + 25 * 3_600_000)) > 0);
   assert.ok(!stage.dump().includes('follow-up'));
   await stage.stop();
+});
+
+test('chats in which nothing was written for as long as they are kept are deleted', async () => {
+  const day = 86_400_000;
+  const stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  const old = await write(ada, 'Old', 'forgotten words');
+  const newer = await write(ada, 'Newer', 'remembered words');
+  await stage.abandon();
+  const database = new DatabaseSync(join(stage.dataDir, 'gatehouse.db'));
+  const age = database.prepare('UPDATE chats SET updated_at = updated_at - ? WHERE id = ?');
+  age.run(31 * day, old.chatId);
+  age.run(29 * day, newer.chatId);
+  database.close();
+  await using again = await startStage({ dataDir: stage.dataDir, keepChatsMs: 30 * day });
+  const back = again.visitor();
+  for (const [name, value] of ada.cookies) back.cookies.set(name, value);
+  const chats = await waitUntil('the old one is gone', async () => {
+    const found = (await back.ok('GET /console/chats')).chats;
+    return found.length < 2 ? found : undefined;
+  });
+  assert.deepEqual(
+    chats.map(({ id }) => id),
+    [newer.chatId],
+  );
 });
 
 test('an archive brings everything back, for anybody, and a broken one brings nothing', async () => {

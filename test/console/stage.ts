@@ -19,6 +19,7 @@ export interface StageOptions {
   readonly providers?: Providers;
   readonly publicUrl?: string;
   readonly port?: number;
+  readonly keepChatsMs?: number;
   readonly hasLocalAccounts?: boolean;
 }
 
@@ -72,6 +73,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     inference,
     catalogue: () => catalogue,
     keyRing,
+    keepChatsMs: options.keepChatsMs,
     clock,
     logger: quiet,
   });
