@@ -21,18 +21,26 @@ try {
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/gatehouse', import.meta.url)));
   const { startEngineProgram } = await import('./engine-program.ts');
   const configuration = JSON.parse(process.argv[2] ?? '{}') as EngineConfiguration;
-  const program = await startEngineProgram({ ...configuration, logger });
+  const program = await startEngineProgram({
+    ...configuration,
+    logger,
+    onBroken: (error) => {
+      logger.error({ error }, 'no step succeeds any more');
+      end(1);
+    },
+  });
   let isStopping = false;
-  process.on('SIGTERM', () => {
+  const end = (status: number): void => {
     if (isStopping) return;
     isStopping = true;
-    void program.close().finally(() => process.exit(0));
-  });
+    void program.close().finally(() => process.exit(status));
+  };
+  process.on('SIGTERM', () => end(0));
   // Ctrl-C in a terminal reaches the whole group; the parent lets answers finish first and then tells us.
   process.on('SIGINT', () => {});
   process.send?.({ type: 'ready', address: program.address, facts: program.facts });
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  logger.error({ err: error }, 'the engine could not start');
+  logger.error({ error }, 'the engine could not start');
   process.send?.({ type: 'failed', reason }, () => process.exit(1));
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedEngineFacts } from '#vocabulary/embedded-engine';
 import type { Logger } from '#vocabulary/logger';
 import { createChatTemplate } from './chat/chat-template.ts';
@@ -36,16 +37,24 @@ export interface EngineProgramOptions {
   /** The ids served; empty serves the file under its own name. */
   readonly profiles: readonly EngineProfile[];
   readonly logger: Logger;
+  /** Called once when nothing can be generated any more and only a new process helps. */
+  readonly onBroken: (cause: Error) => void;
   /** Sequences that may wait for a slot. */
   readonly maxWaiting?: number;
 }
 
 const defaultMaxWaiting = 256;
+const lastWordsMs = 250;
 
 export async function startEngineProgram(options: EngineProgramOptions): Promise<EngineProgram> {
   const { logger, listen } = options;
   const model = await loadModel(options);
-  const loop = createStepLoop({ model, maxWaiting: options.maxWaiting ?? defaultMaxWaiting, logger });
+  const loop = createStepLoop({
+    model,
+    maxWaiting: options.maxWaiting ?? defaultMaxWaiting,
+    logger,
+    onBroken: options.onBroken,
+  });
   const warmUpMs = await warmUp(model, loop);
 
   const { tokenizer } = model;
@@ -78,6 +87,8 @@ export async function startEngineProgram(options: EngineProgramOptions): Promise
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await loop.close();
+      // What was said last has a moment to arrive.
+      await Promise.race([closed, delay(lastWordsMs)]);
       server.closeAllConnections();
       await closed;
       await model.close();

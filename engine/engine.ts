@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { EngineProgramOptions } from './engine-program.ts';
 
 /** What an engine process is told when it is started: one JSON text as its first argument. */
-export type EngineConfiguration = Omit<EngineProgramOptions, 'logger'>;
+export type EngineConfiguration = Omit<EngineProgramOptions, 'logger' | 'onBroken'>;
 
 /**
  * Starts the engine in a process of its own, on the Node that runs the caller. The process says

@@ -16,10 +16,10 @@ export function createLineLogger(output: { write(line: string): unknown }, field
 }
 
 function describe(extra: object): object {
-  if (!('err' in extra) || !(extra.err instanceof Error)) return extra;
-  const { name, message, stack, cause } = extra.err;
+  if (!('error' in extra) || !(extra.error instanceof Error)) return extra;
+  const { name, message, stack, cause } = extra.error;
   return {
     ...extra,
-    err: { type: name, message, stack, ...(cause instanceof Error && { cause: cause.message }) },
+    error: { type: name, message, stack, ...(cause instanceof Error && { cause: cause.message }) },
   };
 }

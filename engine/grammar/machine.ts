@@ -29,8 +29,13 @@ export interface MachineState {
 
 /** Remembered states per machine. When full all is forgotten and learned anew; living states stay valid. */
 const maxRememberedStates = 6_000;
-/** Stacks followed at once. Further ones are dropped, which narrows what is allowed and never widens it. */
-const maxStacksPerState = 1_024;
+/**
+ * Stacks followed at once. Of more than that those are dropped that are farthest from their end, which narrows what
+ * is allowed and never widens it; an answer that must end soon still can.
+ */
+const maxStacksPerState = 2_048;
+/** Stacks looked at to choose from. */
+const maxStacksCollected = 4 * maxStacksPerState;
 
 export function createMachine(root: Expression): Machine {
   const memory: Memory = { generation: 0, states: new Map(), nextKey: 0 };
@@ -68,8 +73,14 @@ class Cell {
 
 /** The stacks that wait for a byte, and whether the text may end here. */
 class Stacks {
-  readonly waiting = new Set<Cell>();
+  waiting = new Set<Cell>();
   isComplete = false;
+
+  narrow(): void {
+    if (this.waiting.size <= maxStacksPerState) return;
+    const nearest = [...this.waiting].sort((one, other) => one.minimumBytes - other.minimumBytes);
+    this.waiting = new Set(nearest.slice(0, maxStacksPerState));
+  }
 }
 
 class State implements MachineState {
@@ -199,7 +210,7 @@ function enter(memory: Memory, from: Cell, stacks: Stacks): void {
 }
 
 function wait(stacks: Stacks, cell: Cell): void {
-  if (stacks.waiting.size < maxStacksPerState) stacks.waiting.add(cell);
+  if (stacks.waiting.size < maxStacksCollected) stacks.waiting.add(cell);
 }
 
 function afterOne(repeat: RepeatExpression): RepeatExpression {
@@ -207,6 +218,7 @@ function afterOne(repeat: RepeatExpression): RepeatExpression {
 }
 
 function stateOf(memory: Memory, stacks: Stacks): State {
+  stacks.narrow();
   const serials: number[] = [];
   for (const cell of stacks.waiting) serials.push(cell.serial);
   const identity = serials.sort((one, other) => one - other).join(',') + (stacks.isComplete ? '.' : '');

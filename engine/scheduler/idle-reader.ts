@@ -70,7 +70,7 @@ export function createIdleReader(context: NativeContext, slots: Slots, logger: L
         if (!isStillFree(offer) || !(await readPiece(offer.slot, tokens))) current = undefined;
       } catch (error) {
         current = undefined;
-        logger.warn({ err: error }, 'reading ahead failed');
+        logger.warn({ error }, 'reading ahead failed');
       }
     },
   };

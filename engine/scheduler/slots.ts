@@ -18,6 +18,8 @@ export interface Slots {
   release(slot: Slot): void;
   /** Keeps the first `length` tokens, or fewer where the architecture cannot cut its cache. */
   cut(slot: Slot, length: number): void;
+  /** Forgets what a step that failed may have written. False: this architecture cannot, so all is forgotten. */
+  rewind(slot: Slot): boolean;
   commonPrefix(slot: Slot, tokens: readonly number[]): number;
 }
 
@@ -43,7 +45,7 @@ export function createSlots(context: NativeContext, count: number): Slots {
   async function copy(source: Slot, target: Slot): Promise<void> {
     cut(target, 0);
     const highest = await context.copySequenceStateFromOtherSequence(target.id, source.id);
-    if (highest === source.tokens.length - 1) target.tokens.push(...source.tokens);
+    if (highest === source.tokens.length - 1) for (const token of source.tokens) target.tokens.push(token);
     else context.removeTokenCellsFromSequence(target.id, 0, -1);
   }
 
@@ -61,15 +63,26 @@ export function createSlots(context: NativeContext, count: number): Slots {
       slot.isBusy = true;
       claims += 1;
       slot.lastClaim = claims;
-      if (slot !== donor && prefixOf(donor) - prefixOf(slot) >= copyFromTokens) await copy(donor, slot);
-      // The last token is always read again: its logits are what the first choice is made from.
-      cut(slot, Math.min(prefixOf(slot), promptTokens.length - 1));
-      return slot;
+      try {
+        if (slot !== donor && prefixOf(donor) - prefixOf(slot) >= copyFromTokens) await copy(donor, slot);
+        // The last token is always read again: its logits are what the first choice is made from.
+        cut(slot, Math.min(prefixOf(slot), promptTokens.length - 1));
+        return slot;
+      } catch (error) {
+        slot.isBusy = false;
+        cut(slot, 0);
+        throw error;
+      }
     },
     release: (slot) => {
       slot.isBusy = false;
     },
     cut,
+    rewind: (slot) => {
+      if (context.removeTokenCellsFromSequence(slot.id, slot.tokens.length, -1)) return true;
+      cut(slot, 0);
+      return false;
+    },
     commonPrefix,
   };
 }

@@ -2,10 +2,11 @@ import { Refusal } from '#vocabulary/refusal';
 import type { Logger } from '#vocabulary/logger';
 import type { LoadedModel } from '../native/loaded-model.ts';
 import { createTokenChooser } from '../sampling/token-chooser.ts';
-import type { TokenChooser, TokenScores } from '../sampling/token-chooser.ts';
 import { createBetweenSteps } from './between-steps.ts';
-import type { Directive, SequenceHandle, SequenceTask } from './sequence-task.ts';
 import { createIdleReader } from './idle-reader.ts';
+import { createSequence, goOn } from './sequence.ts';
+import type { Sequence } from './sequence.ts';
+import type { SequenceHandle, SequenceTask } from './sequence-task.ts';
 import { createSlots } from './slots.ts';
 import type { Slot } from './slots.ts';
 import { planStep } from './step-plan.ts';
@@ -33,32 +34,22 @@ export interface LoopCounts {
   readonly aheadTokens: number;
 }
 
-interface Sequence {
-  readonly task: SequenceTask;
-  readonly outputTokens: number[];
-  readonly promptScores: TokenScores[];
-  pending: number[];
-  /** Of forced tokens, those that have not had their turn. */
-  forced: readonly number[];
-  slot: Slot | undefined;
-  chooser: TokenChooser | undefined;
-  cachedTokens: number;
-  isReading: boolean;
-  hasLeft: boolean;
-}
-
 export interface StepLoopOptions {
   readonly model: LoadedModel;
   readonly maxWaiting: number;
   readonly logger: Logger;
+  /** Called once when no step succeeds any more; everybody has been told. Only a new process helps. */
+  readonly onBroken: (cause: Error) => void;
 }
 
+/** So many sequences in a row that cannot be read even alone are not the sequences' fault. */
+const failuresUntilBroken = 3;
 /** Long enough that a program which asks again at once never waits for it. */
 const restBeforeReadingMs = 150;
 /** How long a step beside running streams may take while a prompt is being read. */
 const stepBesideWritersMs = 60;
 
-export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): StepLoop {
+export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoopOptions): StepLoop {
   const { context } = model.bindings;
   const slots = createSlots(context, model.facts.slots);
   const idleReader = createIdleReader(context, slots, logger);
@@ -68,9 +59,17 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
   let wake = (): void => {};
   const errands = createBetweenSteps(maxWaiting, () => wake());
   let millisecondsPerReadToken = 1;
+  let failuresInARow = 0;
   const totals = { steps: 0, promptTokens: 0, cachedTokens: 0, writtenTokens: 0 };
 
-  const ended = runSteps();
+  let lastReason = new Refusal('shutting_down', 'The engine is shutting down. Try again in a moment.');
+
+  const ended = runSteps().then(endAll, (cause: unknown) => {
+    closing.abort();
+    lastReason = new Refusal('engine_failed', 'The engine broke down and starts anew. Try again.', { cause });
+    endAll();
+    onBroken(asError(cause));
+  });
 
   async function runSteps(): Promise<void> {
     while (!closing.signal.aborted) {
@@ -80,9 +79,11 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
       if (running.length > 0) await takeStep();
       else await rest();
     }
-    const reason = new Refusal('shutting_down', 'The engine is shutting down. Try again in a moment.');
-    for (const sequence of [...running, ...waiting]) fail(sequence, reason);
-    errands.refuseAll(reason);
+  }
+
+  function endAll(): void {
+    for (const sequence of [...running, ...waiting.splice(0)]) fail(sequence, lastReason);
+    errands.refuseAll(lastReason);
     sweep();
   }
 
@@ -108,7 +109,11 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
     for (const { hasLeft, slot, chooser } of running) {
       if (!hasLeft) continue;
       if (slot !== undefined) slots.release(slot);
-      chooser?.close();
+      try {
+        chooser?.close();
+      } catch (error) {
+        logger.error({ error }, 'a sampler could not be given back');
+      }
     }
     running = running.filter(({ hasLeft }) => !hasLeft);
   }
@@ -117,26 +122,33 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
     while (waiting.length > 0 && slots.hasFree()) {
       const sequence = waiting.shift();
       if (sequence === undefined || sequence.hasLeft) continue;
-      const { task } = sequence;
-      const slot = await slots.claim(task.promptTokens, !task.scoresPrompt);
-      sequence.slot = slot;
-      sequence.cachedTokens = slot.tokens.length;
-      sequence.pending = task.promptTokens.slice(slot.tokens.length);
-      sequence.chooser = createTokenChooser({
-        bindings: model.bindings,
-        parameters: task.sampling,
-        history: { promptTokens: task.promptTokens, outputTokens: sequence.outputTokens },
-        contextTokens: model.facts.contextTokens,
-        alternatives: task.alternatives,
-      });
-      totals.promptTokens += task.promptTokens.length;
-      totals.cachedTokens += sequence.cachedTokens;
-      running.push(sequence);
+      try {
+        await admit(sequence);
+      } catch (error) {
+        fail(sequence, asError(error));
+      }
     }
   }
 
+  async function admit(sequence: Sequence): Promise<void> {
+    const { task } = sequence;
+    const slot = await slots.claim(task.promptTokens, !task.scoresPrompt);
+    sequence.slot = slot;
+    sequence.cachedTokens = slot.tokens.length;
+    sequence.pending = task.promptTokens.slice(slot.tokens.length);
+    sequence.chooser = createTokenChooser({
+      bindings: model.bindings,
+      parameters: task.sampling,
+      history: { promptTokens: task.promptTokens, outputTokens: sequence.outputTokens },
+      contextTokens: model.facts.contextTokens,
+      alternatives: task.alternatives,
+    });
+    totals.promptTokens += task.promptTokens.length;
+    totals.cachedTokens += sequence.cachedTokens;
+    running.push(sequence);
+  }
+
   async function takeStep(): Promise<void> {
-    const startedMs = performance.now();
     const plan = planStep(
       running.map(({ pending, isReading }) => ({ pendingTokens: pending.length, isReading })),
       {
@@ -151,34 +163,44 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
         ? [{ sequence, slot: sequence.slot, tokenCount }]
         : [];
     });
-    const tokenCount = moving.reduce((total, move) => total + move.tokenCount, 0);
+    await moveAll(moving);
+  }
 
-    context.initBatch(tokenCount);
-    const ready = moving.map((move) => ({ ...move, logitIndexes: addToBatch(move) }));
+  /** What cannot be read together is tried one by one, so that a bad sequence ends itself and nobody else. */
+  async function moveAll(moves: readonly Move[]): Promise<void> {
+    const startedMs = performance.now();
+    const tokenCount = moves.reduce((total, move) => total + move.tokenCount, 0);
+    let logitIndexes: readonly Uint32Array[];
     try {
+      context.initBatch(tokenCount);
+      logitIndexes = moves.map(addToBatch);
       await context.decodeBatch();
-    } catch (cause) {
-      logger.error({ err: cause, tokenCount }, 'a step failed');
-      for (const { sequence, slot } of moving) {
-        slots.cut(slot, 0);
-        fail(sequence, new Refusal('engine_failed', 'The engine could not go on. Try again.', { cause }));
-      }
+    } catch (error) {
+      await moveApart(moves, error);
       return;
     }
+    failuresInARow = 0;
     totals.steps += 1;
-    if (tokenCount > moving.length * 4) {
+    if (tokenCount > moves.length * 4) {
       const measured = (performance.now() - startedMs) / tokenCount;
       millisecondsPerReadToken = millisecondsPerReadToken * 0.7 + measured * 0.3;
     }
-    await Promise.all(
-      ready.map(({ sequence, slot, tokenCount: taken, logitIndexes }) => {
-        const isScored = sequence.task.scoresPrompt && sequence.isReading;
-        const first = slot.tokens.length;
-        slot.tokens.push(...sequence.pending.slice(0, taken));
-        sequence.pending = sequence.pending.slice(taken);
-        return advance(sequence, isScored ? first : undefined, logitIndexes);
-      }),
-    );
+    await Promise.all(moves.map((move, index) => advance(move, logitIndexes[index] ?? new Uint32Array(0))));
+  }
+
+  async function moveApart(moves: readonly Move[], cause: unknown): Promise<void> {
+    logger.error({ error: cause, sequences: moves.length }, 'a step failed');
+    const reason = new Refusal('engine_failed', 'The engine could not go on. Try again.', { cause });
+    for (const move of moves) {
+      const canGoOn = slots.rewind(move.slot) && moves.length > 1;
+      if (canGoOn) await moveAll([move]);
+      else {
+        slots.cut(move.slot, 0);
+        fail(move.sequence, reason);
+      }
+    }
+    failuresInARow += moves.length === 1 ? 1 : 0;
+    if (failuresInARow >= failuresUntilBroken) throw cause;
   }
 
   function addToBatch({ sequence, slot, tokenCount }: Move): Uint32Array {
@@ -195,94 +217,39 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
   }
 
   /** Never throws: what goes wrong in one sequence stays there. */
-  async function advance(
-    sequence: Sequence,
-    firstScored: number | undefined,
-    logitIndexes: Uint32Array,
-  ): Promise<void> {
+  async function advance({ sequence, slot, tokenCount }: Move, logitIndexes: Uint32Array): Promise<void> {
+    const position = slot.tokens.length;
+    const written = sequence.outputTokens.length;
+    slot.tokens.push(...sequence.pending.slice(0, tokenCount));
+    sequence.pending = sequence.pending.slice(tokenCount);
     try {
-      if (firstScored !== undefined) await scorePrompt(sequence, firstScored, logitIndexes);
-      const logitIndex = logitIndexes.at(-1);
-      if (sequence.pending.length > 0 || logitIndex === undefined || sequence.hasLeft) return;
-      if (sequence.isReading) {
-        sequence.isReading = false;
-        sequence.task.writer.promptRead({
-          cachedTokens: sequence.cachedTokens,
-          scores: sequence.promptScores,
-        });
-      }
-      if ((await writeNext(sequence, logitIndex)) === 'finished') sequence.hasLeft = true;
+      if ((await goOn(sequence, position, logitIndexes)) === 'finished') sequence.hasLeft = true;
     } catch (error) {
-      fail(sequence, error instanceof Error ? error : new Error(String(error)));
+      fail(sequence, asError(error));
     }
-  }
-
-  async function scorePrompt(sequence: Sequence, first: number, logitIndexes: Uint32Array): Promise<void> {
-    for (const [offset, logitIndex] of logitIndexes.entries()) {
-      const next = sequence.task.promptTokens[first + offset + 1];
-      if (next === undefined || sequence.chooser === undefined) return;
-      sequence.promptScores.push(await sequence.chooser.score(logitIndex, next));
-    }
-  }
-
-  async function writeNext(sequence: Sequence, logitIndex: number): Promise<'continue' | 'finished'> {
-    const { chooser, task } = sequence;
-    const directive: Directive =
-      sequence.forced.length > 0 ? { kind: 'forced', tokens: sequence.forced } : task.writer.nextDirective();
-    if (directive.kind === 'end' || chooser === undefined) return 'finished';
-    if (directive.kind === 'forced') {
-      // With scores each token needs its own logits, so they are read one by one.
-      const isScored = task.alternatives !== undefined;
-      sequence.forced = isScored ? directive.tokens.slice(1) : [];
-      for (const token of isScored ? directive.tokens.slice(0, 1) : directive.tokens) {
-        const score = isScored ? await chooser.score(logitIndex, token) : undefined;
-        if (accept(sequence, token, score) === 'finished') return 'finished';
-      }
-      return 'continue';
-    }
-    const choice =
-      directive.kind === 'among'
-        ? await chooser.chooseAmong(logitIndex, directive.allows)
-        : await chooser.choose(logitIndex, directive.banned);
-    return sequence.hasLeft ? 'finished' : accept(sequence, choice.token, choice.scores);
-  }
-
-  function accept(
-    sequence: Sequence,
-    token: number,
-    scores: TokenScores | undefined,
-  ): 'continue' | 'finished' {
-    sequence.pending.push(token);
-    sequence.outputTokens.push(token);
-    totals.writtenTokens += 1;
-    return sequence.task.writer.accept(token, scores);
+    totals.writtenTokens += sequence.outputTokens.length - written;
   }
 
   function fail(sequence: Sequence, cause: Error): void {
     if (sequence.hasLeft) return;
     sequence.hasLeft = true;
-    sequence.task.writer.failed(cause);
+    if (!(cause instanceof Refusal)) logger.error({ error: cause }, 'a sequence failed');
+    try {
+      sequence.task.writer.failed(cause);
+    } catch (error) {
+      logger.error({ error }, 'a failure could not be told');
+    }
   }
 
   return {
     submit: (task) => {
+      if (closing.signal.aborted) throw lastReason;
       if (waiting.length >= maxWaiting) {
         throw new Refusal('queue_full', 'The engine is busy and its waiting line is full. Try again soon.', {
           retryAfterSeconds: 1,
         });
       }
-      const sequence: Sequence = {
-        task,
-        outputTokens: [],
-        promptScores: [],
-        pending: [],
-        forced: [],
-        slot: undefined,
-        chooser: undefined,
-        cachedTokens: 0,
-        isReading: true,
-        hasLeft: false,
-      };
+      const sequence = createSequence(task);
       waiting.push(sequence);
       wake();
       return {
@@ -292,7 +259,10 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
         },
       };
     },
-    betweenSteps: (work) => errands.run(work),
+    betweenSteps: async (work) => {
+      if (closing.signal.aborted) throw lastReason;
+      return errands.run(work);
+    },
     counts: () => ({
       running: running.filter(({ hasLeft }) => !hasLeft).length,
       waiting: waiting.length,
@@ -311,6 +281,10 @@ export function createStepLoop({ model, maxWaiting, logger }: StepLoopOptions): 
     if (place >= 0) waiting.splice(place, 1);
     sequence.hasLeft = true;
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 interface Move {

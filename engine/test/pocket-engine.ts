@@ -120,6 +120,9 @@ export async function startPocketEngine(
     gpu: 'off',
     profiles: pocketProfiles,
     logger: createLineLogger(process.stderr),
+    onBroken: (error) => {
+      throw error;
+    },
     ...(options.maxWaiting !== undefined && { maxWaiting: options.maxWaiting }),
   });
 

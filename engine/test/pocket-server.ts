@@ -18,6 +18,7 @@ export async function startPocketServer(options: {
   /** Instead of the model's own. */
   readonly chatTemplate?: string;
   readonly watch?: (model: LoadedModel) => LoadedModel;
+  readonly onBroken?: (cause: Error) => void;
 }): Promise<PocketServer> {
   const logger = createLineLogger(process.stderr);
   const loaded = await loadModel({
@@ -31,7 +32,7 @@ export async function startPocketServer(options: {
   const model = options.watch?.(loaded) ?? loaded;
   const { tokenizer } = model;
   const tokenTable = createTokenTable(tokenizer.ordinaryBytes());
-  const loop = createStepLoop({ model, maxWaiting: 16, logger });
+  const loop = createStepLoop({ model, maxWaiting: 16, logger, onBroken: options.onBroken ?? raise });
   const server = createEngineServer({
     model,
     loop,
@@ -50,4 +51,8 @@ export async function startPocketServer(options: {
       await model.close();
     },
   };
+}
+
+function raise(error: Error): never {
+  throw error;
 }

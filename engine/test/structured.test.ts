@@ -46,6 +46,25 @@ test('json_schema shapes the answer, after the thought where there is one', asyn
   }
 });
 
+test('an object with thousands of optional properties can end at any time', async () => {
+  const names = Array.from({ length: 3000 }, (_unused, index) => `p${index}`);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    additionalProperties: false,
+  };
+  const { choices } = await engine.chat({
+    model: 'beta-4-scout',
+    messages: ask,
+    temperature: 0.8,
+    seed: 4,
+    max_tokens: 60,
+    response_format: shaped(schema),
+  });
+  const answer = JSON.parse(choices[0]?.message.content ?? '') as object;
+  assert.ok(Object.keys(answer).every((name) => names.includes(name)));
+});
+
 test('json_object gives an object, and scores do not disturb it', async () => {
   const body = {
     model: 'beta-4-scout',

@@ -40,7 +40,7 @@ export function createEngineServer(parts: EndpointParts): Server {
         );
       }
     } catch (error) {
-      if (!(error instanceof Refusal)) parts.logger.error({ err: error }, 'a request failed');
+      if (!(error instanceof Refusal)) parts.logger.error({ error }, 'a request failed');
       request.resume();
       reply.refuse(error);
     }
