@@ -14,7 +14,6 @@ export async function startGatehouse(): Promise<void> {
   const gatehouse = composeGatehouse(loaded, logger);
   const { url, metricsUrl } = await gatehouse.start();
   logger.info({ url, processId: process.pid }, 'listening');
-  announceReady(url, metricsUrl);
   const signInLink = await gatehouse.firstSignIn();
   process.stderr.write(
     welcome({
@@ -50,12 +49,13 @@ export async function startGatehouse(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  announceReady(url, metricsUrl);
 }
 
 /** A supervisor that signals everybody and a launcher that passes signals on tell us the same thing twice. */
 const sameSignalMs = 500;
 
-/** For whoever started us and waits: where we are, once we are there. */
+/** For whoever started us and waits: where we are, once we are there and can be stopped again. */
 function announceReady(url: string, metricsUrl: string): void {
   const file = process.env['GATEHOUSE_READY_FILE'];
   if (file !== undefined && file !== '')
