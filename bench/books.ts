@@ -97,6 +97,7 @@ async function measureJournal(name: string, journal: UsageJournal, openAtOnce: n
       waitMs: 0.2,
       firstByteMs: 12.5,
       durationMs: 1_500.75,
+      cost: 0,
     });
   };
   const loopBefore = process.threadCpuUsage();
@@ -126,6 +127,7 @@ function makeOpening(): UsageOpening {
     endpoint: 'chat/completions',
     model: 'beta-4-scout',
     requestBytes: 1_024,
+    project: 'everyone',
   };
 }
 

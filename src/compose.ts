@@ -8,13 +8,13 @@ import { startEngine } from '#engine';
 import { checkModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
 import { composePeopleSide } from './compose-console.ts';
+import { composeSharing } from './compose-sharing.ts';
 import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
 import { describeModels } from './flow/describe-models.ts';
 import { type Rooms, serveInference } from '#flow';
 import { createHttp, createOperationsRoutes, createRouteTable } from '#http';
 import { createRelay } from '#relay';
-import { createSharing } from '#sharing';
 import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
 import { openStorage } from '#storage';
@@ -111,12 +111,13 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     clock,
     logger,
   });
-  const sharing = createSharing({
+  const { sharing, projects, ...sharingSide } = composeSharing({
+    settings,
+    storage,
     catalogue,
-    routes: routing,
-    limits: limits.waitingLine,
-    ...settings.sharing,
+    routing,
     clock,
+    logger,
   });
   const rooms: Rooms = {
     doors: createDoors({
@@ -129,6 +130,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       catalogue: () => catalogue,
       publicUrl: () => publicUrl,
       keyRing: accounts.keyRing,
+      projects,
+      clock,
     }),
     sharing,
     routing,
@@ -193,7 +196,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
 
   return {
     async start() {
-      await Promise.all([accounts.keyRing.start(), journal.whenOpened()]);
+      await Promise.all([accounts.keyRing.start(), sharingSide.start(), journal.whenOpened()]);
       const { url } = await http.listen();
       const metricsUrl = `${(await metricsHttp?.listen())?.url ?? url}/metrics`;
       publicUrl = settings.publicUrl ?? url;
@@ -209,7 +212,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       catalogue = completed(next.catalogue);
       engines.apply(catalogue);
       routing.apply(catalogue);
-      sharing.apply(catalogue);
+      sharingSide.apply(catalogue, next);
     },
     async drain() {
       isServing = false;
@@ -224,7 +227,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       await people.conversations.stop();
       await http.close();
       await metricsHttp?.close();
-      sharing.stop();
+      sharingSide.stop();
       routing.stop();
       rooms.relay.stop();
       await engines.close();

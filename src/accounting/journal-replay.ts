@@ -66,5 +66,6 @@ function toInterrupted({ kind, requestId, json }: JournalEntry): UsageRecord {
     waitMs: 0,
     firstByteMs: undefined,
     durationMs: 0,
+    cost: 0,
   };
 }

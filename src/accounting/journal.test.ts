@@ -40,6 +40,7 @@ function openingOf(requestId: string): UsageOpening {
     endpoint: 'completions',
     model: 'alpha-R1',
     requestBytes: 40,
+    project: 'everyone',
   };
 }
 
@@ -53,6 +54,7 @@ function recordOf(requestId: string): UsageRecord {
     waitMs: 0,
     firstByteMs: undefined,
     durationMs: 1,
+    cost: 0,
   };
 }
 

@@ -13,6 +13,7 @@ function recordOf(requestId: string): UsageRecord {
     endpoint: 'chat/completions',
     model: 'm',
     requestBytes: 1,
+    project: 'everyone',
     engine: 'e',
     ending: 'completed',
     status: 200,
@@ -20,6 +21,7 @@ function recordOf(requestId: string): UsageRecord {
     waitMs: 0,
     firstByteMs: 0,
     durationMs: 0,
+    cost: 0,
   };
 }
 

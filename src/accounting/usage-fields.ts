@@ -1,4 +1,5 @@
 import type { Caller } from '#vocabulary/caller';
+import { everyone } from '#vocabulary/sharing';
 import type { DoorName, Ending, UsageOpening, UsageRecord } from '#vocabulary/usage';
 
 /**
@@ -33,11 +34,14 @@ type RecordFields = [
   waitMs: number,
   firstByteMs: number | null,
   durationMs: number,
+  /** From here on missing in journals of earlier versions. */
+  project?: string,
+  cost?: number,
 ];
 
 export function listOpening(opening: UsageOpening): string {
   const { caller } = opening;
-  const fields: OpeningFields = [
+  const fields: [...OpeningFields, project: string] = [
     opening.startedAt,
     opening.door,
     caller.kind,
@@ -47,6 +51,7 @@ export function listOpening(opening: UsageOpening): string {
     opening.endpoint,
     opening.model,
     opening.requestBytes,
+    opening.project,
   ];
   return JSON.stringify(fields);
 }
@@ -74,18 +79,21 @@ export function listRecord(record: UsageRecord): string {
     record.waitMs,
     record.firstByteMs ?? null,
     record.durationMs,
+    record.project,
+    record.cost,
   ];
   return JSON.stringify(fields);
 }
 
 export function readOpening(requestId: string, json: string): UsageOpening {
-  return toOpening(requestId, JSON.parse(json) as OpeningFields);
+  const fields = JSON.parse(json) as [...OpeningFields, project?: string];
+  return toOpening(requestId, fields, fields[9]);
 }
 
 export function readRecord(requestId: string, json: string): UsageRecord {
   const fields = JSON.parse(json) as RecordFields;
   return {
-    ...toOpening(requestId, fields),
+    ...toOpening(requestId, fields, fields[20]),
     engine: fields[9] ?? undefined,
     ending: fields[10],
     status: fields[11],
@@ -99,10 +107,15 @@ export function readRecord(requestId: string, json: string): UsageRecord {
     waitMs: fields[17],
     firstByteMs: fields[18] ?? undefined,
     durationMs: fields[19],
+    cost: fields[21] ?? 0,
   };
 }
 
-function toOpening(requestId: string, fields: OpeningFields | RecordFields): UsageOpening {
+function toOpening(
+  requestId: string,
+  fields: readonly [...OpeningFields, ...unknown[]],
+  project: string | undefined,
+): UsageOpening {
   return {
     requestId,
     startedAt: fields[0],
@@ -112,6 +125,7 @@ function toOpening(requestId: string, fields: OpeningFields | RecordFields): Usa
     endpoint: fields[6],
     model: fields[7],
     requestBytes: fields[8],
+    project: project ?? everyone,
   };
 }
 

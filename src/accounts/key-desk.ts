@@ -51,6 +51,8 @@ export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskPar
       expiresAt: boundExpiry(wishes.expiresAt),
       models: checkModels(wishes.models),
       networks: checkNetworks(wishes.networks),
+      projectId: wishes.projectId,
+      lane: wishes.lane,
     };
     return { secret, key };
   }

@@ -60,6 +60,8 @@ function createStage() {
         name: keyId,
         digest: digestOf(secret),
         models: [],
+        projectId: 'everyone',
+        lane: 'interactive',
         networks,
         expiresAt,
       });

@@ -8,13 +8,17 @@ import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
 import type { Identity, IncomingRequest, ParsedRequest, Ticket } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster, type RosterEntry } from '#vocabulary/roster';
-import { everyone, type Share } from '#vocabulary/sharing';
+import { everyone, type LaneName, type Share } from '#vocabulary/sharing';
+import type { Project, ProjectDirectory } from '#vocabulary/project';
+import type { Clock } from '#vocabulary/clock';
 import { AdmissionTicket } from './admission-ticket.ts';
 
 export interface AdmissionOptions {
   readonly catalogue: () => Catalogue;
   readonly publicUrl: () => string;
   readonly keyRing: KeyRing;
+  readonly projects: ProjectDirectory;
+  readonly clock: Clock;
 }
 
 export interface Admission {
@@ -86,11 +90,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         return identifyNetwork(incoming);
       case 'person':
         // The console has just proved the session; whoever loses their rights later is sent away.
-        return {
-          caller: { kind: 'person', personId: claim.personId },
-          models: [],
-          share: shareOf(`person:${claim.personId}`, everyone),
-        };
+        return identifyPerson(claim.personId);
     }
   }
 
@@ -112,10 +112,15 @@ export function createAdmission(options: AdmissionOptions): Admission {
       );
     }
     options.keyRing.noteUse(grant.keyId, address);
+    const project = options.projects.find(grant.projectId);
+    if (project === undefined || !options.projects.isMember(project.id, grant.personId))
+      throw notAMember(grant.projectId);
+    refuseEnded(project);
+    const share = shareOf(project, `person:${grant.personId}`, grant.lane, grant.keyId);
     return {
       caller: { kind: 'key', keyId: grant.keyId, personId: grant.personId },
-      models: grant.models,
-      share: shareOf(`person:${grant.personId}`, everyone),
+      models: bothOf(grant.models, project.models),
+      shareFor: () => share,
     };
   }
 
@@ -127,11 +132,39 @@ export function createAdmission(options: AdmissionOptions): Admission {
         `Direct access is not permitted from ${incoming.address}. Call ${options.publicUrl()}/api/ with an API key, or tunnel through an instance inside the permitted networks.`,
       );
     }
+    const project = options.projects.find(rule.project ?? everyone) ?? unlisted(rule.project ?? everyone);
+    refuseEnded(project);
+    const share = shareOf(project, `address:${incoming.address}`, 'interactive', undefined);
     return {
       caller: { kind: 'network', cidr: rule.cidr, project: rule.project },
-      models: [],
-      share: shareOf(`address:${incoming.address}`, rule.project ?? everyone),
+      models: project.models,
+      shareFor: () => share,
     };
+  }
+
+  /** The union of what the projects of the person may use. */
+  function identifyPerson(personId: string): Identity {
+    const projects = options.projects.projectsOf(personId);
+    const mayAll = projects.some(({ models }) => models.length === 0);
+    const shareFor = (modelId: string) => {
+      const project =
+        projects.find(({ models }) => models.length === 0 || models.includes(modelId)) ?? unlisted(everyone);
+      return shareOf(project, `person:${personId}`, 'interactive', undefined);
+    };
+    return {
+      caller: { kind: 'person', personId },
+      models: mayAll ? [] : [...new Set(projects.flatMap(({ models }) => models)), ''],
+      shareFor,
+    };
+  }
+
+  function refuseEnded({ id, endsAt }: Pick<Project, 'id' | 'endsAt'>): void {
+    if (endsAt === undefined || endsAt > options.clock.wallMs()) return;
+    const day = new Date(endsAt).toISOString().slice(0, 10);
+    throw new Refusal(
+      'project_ended',
+      `The project \`${id}\` ended on ${day}. Use a key of another project, or ask an administrator to extend it.`,
+    );
   }
 
   function ruleFor(address: string): NetworkRule | undefined {
@@ -153,8 +186,33 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 }
 
-function shareOf(memberId: string, projectId: string): Share {
-  return { memberId, projectId, projectWeight: 1, lane: 'interactive' };
+/** A project that only a network rule names has nothing but its name. */
+function unlisted(id: string): Pick<Project, 'id' | 'weight' | 'models' | 'endsAt'> {
+  return { id, weight: 1, models: [], endsAt: undefined };
+}
+
+function shareOf(
+  project: Pick<Project, 'id' | 'weight'>,
+  memberId: string,
+  lane: LaneName,
+  keyId: string | undefined,
+): Share {
+  return { projectId: project.id, projectWeight: project.weight, memberId, keyId, lane };
+}
+
+/** Empty lists mean every model; two lists without a common model leave one that nobody serves. */
+function bothOf(first: readonly string[], second: readonly string[]): readonly string[] {
+  if (first.length === 0) return second;
+  if (second.length === 0) return first;
+  const both = first.filter((id) => second.includes(id));
+  return both.length > 0 ? both : [''];
+}
+
+function notAMember(projectId: string): Refusal {
+  return new Refusal(
+    'permission_denied',
+    `This API key belongs to the project \`${projectId}\`, of which its owner is not a member any more. Make a key in another project, or ask a lead of this one.`,
+  );
 }
 
 function shuttingDown(): Refusal {

@@ -63,6 +63,9 @@ export class RunningAnswer implements Reply {
     return this.#content.length + this.#reasoning.length;
   }
 
+  /** Nobody reads headers here. */
+  announce(): void {}
+
   begin(status: number): void {
     this.hasBegun = true;
     if (status >= 400) this.#refusal = [];

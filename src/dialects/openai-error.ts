@@ -15,8 +15,8 @@ export function answerRefusal(reply: Reply, refusal: Refusal): void {
   const body = Buffer.from(JSON.stringify(errorBody(refusal)));
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
   if (refusal.retryAfterSeconds !== undefined) headers.push('retry-after', String(refusal.retryAfterSeconds));
-  // Client libraries retry every 5xx and 409 unless told otherwise.
-  if (refusal.status >= 500 || refusal.status === 409) {
+  // Client libraries retry every 5xx, 409 and 429 unless told otherwise.
+  if (refusal.status >= 500 || refusal.status === 409 || refusal.status === 429) {
     headers.push('x-should-retry', String(refusalKind(refusal.code).isRetryable));
   }
   for (const [name, value] of Object.entries(refusal.headers)) headers.push(name, value);

@@ -9,6 +9,7 @@ import type { Claim } from '#vocabulary/caller';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Identity, IncomingRequest, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import type { Share } from '#vocabulary/sharing';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
 import { readBearer } from './bearer.ts';
 import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
@@ -86,10 +87,7 @@ export function createDoors(options: DoorsOptions): Doors {
         ),
         sequences: countSequences(envelope, endpoint),
         maxOutputTokens: maxOutputTokens(envelope),
-        share:
-          readString(envelope, 'service_tier') === 'flex'
-            ? { ...identity.share, lane: 'background' }
-            : identity.share,
+        share: shareFor(identity, model, readString(envelope, 'service_tier')),
       };
     },
     describeModels(incoming, identity) {
@@ -207,6 +205,12 @@ function wantsUsage(options: unknown): boolean {
     'include_usage' in options &&
     options.include_usage === true
   );
+}
+
+/** `flex` is OpenAI's word for work that can wait. */
+function shareFor(identity: Identity, model: ModelDefinition, tier: string | undefined): Share {
+  const share = identity.shareFor(model.id);
+  return tier === 'flex' ? { ...share, lane: 'background' } : share;
 }
 
 function reasoningForm(model: ModelDefinition, isSeparate: boolean | undefined): ReasoningForm {

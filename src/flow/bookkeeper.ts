@@ -28,6 +28,8 @@ export interface RequestAccount {
 export interface Served {
   readonly engineName: string;
   readonly waitMs: number;
+  /** Exact once the turn is settled. */
+  readCost(): number;
 }
 
 /** A little less than a second, so that what a kill can cost stays below one. */
@@ -58,6 +60,7 @@ export function createBookkeeper(parts: {
         endpoint: request.endpoint,
         model: request.model.id,
         requestBytes: request.envelope.body.length,
+        project: request.share.projectId,
       };
       journal.open(opening);
       let unfollow: (() => void) | undefined;
@@ -81,6 +84,7 @@ export function createBookkeeper(parts: {
             waitMs: served?.waitMs ?? 0,
             firstByteMs: outcome.firstByteMs,
             durationMs,
+            cost: served?.readCost() ?? 0,
           };
           const hasLeft = journal.settle(record);
           metrics.requestFinished(record, outcome.overheadMs ?? durationMs);
@@ -156,6 +160,7 @@ class FollowedStream {
       waitMs: this.#served.waitMs,
       firstByteMs: undefined,
       durationMs: clock.monotonicMs() - this.#startedMs,
+      cost: this.#served.readCost(),
     });
   }
 }

@@ -44,33 +44,34 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   /** The turn is over, and the place free for others, before the record is on its way to the disk. */
   async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
     using turn = await rooms.sharing.takeTurn(request, heartbeat);
+    request.exchange.reply.announce(turn.headers);
     const { outcome, engineName } = await serveTurn(turn);
     turn.settle(outcome.usage);
-    return { outcome, served: { engineName, waitMs: turn.waitMs } };
+    return { outcome, served: servedBy(engineName, turn) };
   }
 
   /** Once more, elsewhere if possible, when the first engine failed before the caller saw anything of the answer. */
   async function serveTurn(turn: Turn): Promise<{ outcome: Outcome; engineName: string }> {
-    const first = await attempt(turn.route, turn.waitMs);
+    const first = await attempt(turn.route, turn);
     if (!first.isRetryable) return { outcome: first, engineName: turn.route.engine.name };
     using other = rooms.routing.takeAnother(turn.route);
-    const second = await attempt(other, turn.waitMs);
+    const second = await attempt(other, turn);
     const outcome = second.isRetryable ? { ...second, refusal: engineGone(request) } : second;
     return { outcome, engineName: other.engine.name };
   }
 
-  async function attempt(route: Route, waitMs: number): Promise<Outcome> {
-    const outcome = await openAndCarry(route, waitMs);
+  async function attempt(route: Route, turn: Turn): Promise<Outcome> {
+    const outcome = await openAndCarry(route, turn);
     if (outcome.engineFault !== undefined) rooms.routing.failed(route.engine.name, outcome.engineFault);
     else if (outcome.ending === 'completed') rooms.routing.succeeded(route.engine.name);
     return outcome;
   }
 
-  async function openAndCarry(route: Route, waitMs: number): Promise<Outcome> {
+  async function openAndCarry(route: Route, turn: Turn): Promise<Outcome> {
     try {
       const stream = await rooms.engines.open(route);
-      return await rooms.relay.carry(stream, route, heartbeat, waitMs, (readUsage) =>
-        account.follow({ engineName: route.engine.name, waitMs }, readUsage),
+      return await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, (readUsage) =>
+        account.follow(servedBy(route.engine.name, turn), readUsage),
       );
     } catch (thrown) {
       if (thrown instanceof EngineFault) return failedOutcome(thrown, request);
@@ -90,4 +91,8 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
     const { cancellation, reply } = request.exchange;
     if (cancellation.reason !== 'caller-left') answerRefusal(reply, refusal);
   }
+}
+
+function servedBy(engineName: string, turn: Turn): Served {
+  return { engineName, waitMs: turn.waitMs, readCost: () => turn.cost };
 }

@@ -4,7 +4,7 @@ import type { Reply } from '#vocabulary/exchange';
 /** An answer that goes out over a socket. Headers every answer carries are given once, at birth. */
 export class HttpReply implements Reply {
   readonly #response: ServerResponse;
-  readonly #commonHeaders: readonly string[];
+  #commonHeaders: readonly string[];
   hasBegun = false;
   hasEnded = false;
 
@@ -15,6 +15,10 @@ export class HttpReply implements Reply {
 
   get bufferedBytes(): number {
     return this.#response.writableLength;
+  }
+
+  announce(headers: readonly string[]): void {
+    if (headers.length > 0) this.#commonHeaders = [...this.#commonHeaders, ...headers];
   }
 
   begin(status: number, headers: readonly string[]): void {

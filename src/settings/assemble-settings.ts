@@ -1,3 +1,4 @@
+import { assembleProjects } from './assemble-projects.ts';
 import { assembleCatalogue } from './assemble-catalogue.ts';
 import { isFile, type Assembly } from './assembly.ts';
 import type { ProviderSettings, Settings, SignInSettings, TlsFiles } from './settings-shape.ts';
@@ -38,6 +39,11 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       factors: values.sharing.cost,
       backgroundShare: values.sharing.backgroundShare,
       quantum: values.sharing.localityQuantum,
+      assumedOutputTokens: values.sharing.assumedOutputTokens,
+    },
+    projects: {
+      projects: assembleProjects(values, assembly),
+      defaultLimits: values.sharing.limits,
     },
     heartbeatMs: values.heartbeat,
     drainMs: values.drain,

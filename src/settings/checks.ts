@@ -79,6 +79,13 @@ export function duration(minMs: number, maxMs: number, example: string): Check<n
   };
 }
 
+/** A day of UTC; its last millisecond, since the epoch. */
+export const date: Check<number> = {
+  schema: z.iso.date().transform((written) => Date.parse(`${written}T23:59:59.999Z`)),
+  form: 'a day such as `2027-02-28`',
+  fromText: (it) => it,
+};
+
 /** A duration, or `off` (0 ms for the program). */
 export function durationOrOff(minMs: number, maxMs: number, example: string): Check<number> {
   const { schema, form } = duration(minMs, maxMs, example);
@@ -157,7 +164,7 @@ export const tokensByEffort: Check<Readonly<Record<'low' | 'medium' | 'high', nu
 };
 
 function numberFromText(written: string): unknown {
-  return /^-?\d+$/.test(written) ? Number(written) : written;
+  return /^-?\d+(\.\d+)?$/.test(written) ? Number(written) : written;
 }
 
 function showDuration(ms: number): string {

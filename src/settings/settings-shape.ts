@@ -1,4 +1,5 @@
 import type { Catalogue } from '#vocabulary/catalogue';
+import type { ConfiguredSharing } from '#vocabulary/project';
 import type { ListenAddress } from './address-checks.ts';
 
 /** Everything that can be set, checked and complete. Paths are absolute. */
@@ -14,6 +15,8 @@ export interface Settings {
   readonly catalogue: Catalogue;
   readonly limits: LimitSettings;
   readonly sharing: SharingSettings;
+  /** Like the catalogue, a reload may change it. */
+  readonly projects: ConfiguredSharing;
   /** 0 is off. */
   readonly heartbeatMs: number;
   readonly drainMs: number;
@@ -58,6 +61,7 @@ export interface SharingSettings {
   readonly factors: { readonly input: number; readonly cachedInput: number; readonly output: number };
   readonly backgroundShare: number;
   readonly quantum: number;
+  readonly assumedOutputTokens: number;
 }
 
 export interface LogSettings {

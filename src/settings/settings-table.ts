@@ -4,6 +4,7 @@ import { choice, duration, durationOrOff, filePath, folderPath, listOf, wholeNum
 import { defaultEngines, defaultModels } from './default-catalogue.ts';
 import { entries, knob, optionalKnob, section, type ValuesOf } from './knob.ts';
 import { limitFields } from './limit-fields.ts';
+import { projectFields } from './project-fields.ts';
 import { sharingFields } from './sharing-fields.ts';
 import { signInFields } from './sign-in-fields.ts';
 
@@ -56,6 +57,12 @@ export const settingsTable = {
     meaning: 'The models that are offered. A list here replaces the built-in one.',
     fallback: defaultModels,
     fallbackWords: '`alpha-R1`, `beta-4-scout` and `gamma-oss-120b` on the built-in engine',
+    change: 'live',
+  }),
+  projects: entries(projectFields, {
+    meaning:
+      'Projects: people who share a weight, models, limits and a budget. More can be made on the web and by command; those written here are changed here only.',
+    fallback: [],
     change: 'live',
   }),
   limits: section('What one request, caller or engine may take.', limitFields),

@@ -7,6 +7,6 @@ export { SettingsMistakes, type SettingsMistake } from './mistakes.ts';
 export { reservedPaths } from './reserved-paths.ts';
 export { settingsDocument } from './settings-document.ts';
 export { settingsJsonSchema } from './settings-schema.ts';
-export type * from './settings-shape.ts';
+export type { ProviderSettings, Settings } from './settings-shape.ts';
 export { showSettings } from './show-settings.ts';
 export { watchSettings, type SettingsWatch } from './watch-settings.ts';

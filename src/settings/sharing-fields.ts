@@ -1,5 +1,6 @@
 import { numberWithin, wholeNumber } from './checks.ts';
 import { knob, section } from './knob.ts';
+import { limitsFields } from './project-fields.ts';
 
 export const sharingFields = {
   cost: section('What tokens cost against each other, times the `costWeight` of the model.', {
@@ -9,6 +10,17 @@ export const sharingFields = {
       meaning: 'A token of the prompt that the engine still held.',
     }),
     output: knob(numberWithin(0, 1000), { fallback: 3, meaning: 'A token of the answer.' }),
+  }),
+  limits: section('Limits for everybody who has no exception of their own.', {
+    key: section('Of each API key.', limitsFields),
+    person: section('Of each person, or address without a key, in everything they do.', limitsFields),
+    member: section('Of each member of a project in that project.', limitsFields),
+    project: section('Of each project as a whole.', limitsFields),
+  }),
+  assumedOutputTokens: knob(wholeNumber(1, 100_000_000), {
+    fallback: 2048,
+    meaning:
+      'Answer that is reserved of budgets and of tokens per minute for a request that names no `max_tokens`.',
   }),
   backgroundShare: knob(numberWithin(0.001, 0.5), {
     fallback: 0.05,

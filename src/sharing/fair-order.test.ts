@@ -21,6 +21,7 @@ function job(
     projectId: more.project ?? 'p',
     projectWeight: more.weight ?? 1,
     memberId,
+    keyId: undefined,
     lane: more.lane ?? 'interactive',
   };
   return { share, queueName: 'm', arrival: arrivals++, cost };

@@ -1,9 +1,10 @@
 import type { Turn } from '#vocabulary/inference';
 import type { Roster, RosterEntry } from '#vocabulary/roster';
 import type { AnswerProgress } from '#vocabulary/sharing';
-import type { TokenUsage } from '#vocabulary/usage';
+import { noUsage, type TokenUsage } from '#vocabulary/usage';
 import type { CostModel } from './cost.ts';
 import type { FairLine, Standing } from './fair-line.ts';
+import type { Reservation } from './limit-keeper.ts';
 
 interface TurnParts {
   readonly line: FairLine;
@@ -12,12 +13,14 @@ interface TurnParts {
   readonly waitMs: number;
   readonly costs: CostModel;
   readonly running: Roster<RunningTurn>;
+  readonly reservation: Reservation;
 }
 
 /** Charged with an estimate when it begins, with more while the answer outgrows it, with the truth in the end. */
 export class RunningTurn implements Turn {
   readonly #parts: TurnParts;
   readonly #entry: RosterEntry;
+  #isSettled = false;
   #isOver = false;
 
   constructor(parts: TurnParts) {
@@ -31,6 +34,14 @@ export class RunningTurn implements Turn {
 
   get waitMs(): number {
     return this.#parts.waitMs;
+  }
+
+  get headers(): readonly string[] {
+    return this.#parts.reservation.headers;
+  }
+
+  get cost(): number {
+    return this.#parts.standing.charged;
   }
 
   chargeProgress(): void {
@@ -47,15 +58,19 @@ export class RunningTurn implements Turn {
 
   settle(usage: TokenUsage): void {
     const { line, standing, costs } = this.#parts;
-    if (this.#isOver) return;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     const { request } = this.route;
-    line.charge(standing, costs.costOf(request.model.id, usage) - standing.charged);
+    const cost = costs.costOf(request.model.id, usage);
+    line.charge(standing, cost - standing.charged);
+    this.#parts.reservation.settle({ tokens: usage.inputTokens + usage.outputTokens, cost });
     costs.learn(request, usage);
   }
 
   [Symbol.dispose](): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.settle(noUsage);
     const { line, standing, running } = this.#parts;
     running.remove(this.#entry);
     line.end(standing);

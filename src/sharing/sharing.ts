@@ -5,8 +5,9 @@
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
+import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limits';
 import { Roster } from '#vocabulary/roster';
-import type { AnswerProgress, LinePlace } from '#vocabulary/sharing';
+import type { AnswerProgress, LinePlace, Share } from '#vocabulary/sharing';
 import { type CostFactors, createCostModel } from './cost.ts';
 import {
   FairLine,
@@ -16,13 +17,18 @@ import {
   type RouteSource,
   type Standing,
 } from './fair-line.ts';
+import { createLimitKeeper, type LimitKeeper, type Reservation } from './limit-keeper.ts';
 import { createLineRefusals } from './line-refusals.ts';
+import type { Claim } from './meter.ts';
 import { poolsOf } from './pools.ts';
 import { RunningTurn } from './running-turn.ts';
 
 export interface SharingOptions {
   readonly catalogue: Catalogue;
   readonly routes: RouteSource;
+  readonly limitsFor: (share: Share, modelId: string) => readonly AppliedLimits[];
+  /** Output that is reserved of a budget for requests that name no ceiling themselves. */
+  readonly assumedOutputTokens: number;
   readonly limits: LineLimits;
   readonly factors: CostFactors;
   /** What background work gets while interactive work wants everything; below 1. */
@@ -35,6 +41,10 @@ export interface SharingOptions {
 export interface Sharing {
   /** Rejects with a refusal when the line is full, the wait too long, the caller gone or no engine fit. */
   takeTurn(request: ParsedRequest, progress: WaitingProgress): Promise<Turn>;
+  /** What is left of every limit that applies to such a request. */
+  standing(share: Share, modelId: string): readonly LimitStanding[];
+  /** What the books say was spent before this process counted. */
+  beginSpending: LimitKeeper['begin'];
   /** Requests in the line, by model. */
   waiting(): ReadonlyMap<string, number>;
   waitingByProject(): ReadonlyMap<string, number>;
@@ -49,6 +59,7 @@ export interface WaitingProgress extends AnswerProgress {
 }
 
 const chargeIntervalMs = 250;
+const nothing: Claim = { tokens: 0, cost: 0 };
 
 export function createSharing(options: SharingOptions): Sharing {
   const { routes, clock, limits } = options;
@@ -61,6 +72,7 @@ export function createSharing(options: SharingOptions): Sharing {
     weightOf: (modelId) => weights.get(modelId) ?? 1,
   });
   const refusals = createLineRefusals((modelId) => routes.recoverySeconds(modelId));
+  const keeper = createLimitKeeper(clock);
   const running = new Roster<RunningTurn>();
   const charging = setInterval(() => {
     for (const turn of running.members()) turn.chargeProgress();
@@ -76,19 +88,47 @@ export function createSharing(options: SharingOptions): Sharing {
       const modelId = request.model.id;
       const capacity = routes.capacityOf(modelId);
       if (request.sequences > capacity) throw refusals.tooWide(modelId, request.sequences, capacity);
-      const line = lineOf(modelId);
-      const enteredMs = clock.monotonicMs();
-      const standing = line.takeNow(request);
-      if (standing === 'unavailable') throw refusals.unavailable(modelId);
-      if (standing !== 'busy') return begin(line, standing, progress, 0);
-      const granted = await wait(line, request, progress);
-      return begin(granted.line, granted.standing, progress, clock.monotonicMs() - enteredMs);
+      const reservation = keeper.reserve(options.limitsFor(request.share, modelId), claimOf(request));
+      try {
+        return await turnFor(request, progress, reservation);
+      } catch (refusal) {
+        reservation.settle(nothing);
+        throw refusal;
+      }
     },
+    standing: (share, modelId) => keeper.standing(options.limitsFor(share, modelId)),
+    beginSpending: keeper.begin,
     waiting: () => countBy(({ request }) => request.model.id),
     waitingByProject: () => countBy(({ share }) => share.projectId),
     apply,
     stop: () => clearInterval(charging),
   };
+
+  async function turnFor(
+    request: ParsedRequest,
+    progress: WaitingProgress,
+    reservation: Reservation,
+  ): Promise<Turn> {
+    const line = lineOf(request.model.id);
+    const enteredMs = clock.monotonicMs();
+    const standing = line.takeNow(request);
+    if (standing === 'unavailable') throw refusals.unavailable(request.model.id);
+    if (standing !== 'busy') return begin(line, standing, 0);
+    const granted = await wait(line, request, progress);
+    return begin(granted.line, granted.standing, clock.monotonicMs() - enteredMs);
+
+    function begin(of: FairLine, taken: Standing, waitMs: number): Turn {
+      return new RunningTurn({ line: of, standing: taken, progress, waitMs, costs, running, reservation });
+    }
+  }
+
+  /** What a request takes at most: its prompt, and as much answer as it allows. */
+  function claimOf(request: ParsedRequest): Claim {
+    const { inputTokens } = costs.estimate(request);
+    const outputTokens = (request.maxOutputTokens ?? options.assumedOutputTokens) * request.sequences;
+    const usage = { inputTokens, outputTokens, cachedTokens: 0 };
+    return { tokens: inputTokens + outputTokens, cost: costs.costOf(request.model.id, usage) };
+  }
 
   function wait(
     line: FairLine,
@@ -140,10 +180,6 @@ export function createSharing(options: SharingOptions): Sharing {
     });
   }
 
-  function begin(line: FairLine, standing: Standing, progress: AnswerProgress, waitMs: number): Turn {
-    return new RunningTurn({ line, standing, progress, waitMs, costs, running });
-  }
-
   function lineOf(modelId: string): FairLine {
     const pool = pools.get(modelId) ?? modelId;
     let line = lines.get(pool);
@@ -181,3 +217,6 @@ export function createSharing(options: SharingOptions): Sharing {
     serveAll();
   }
 }
+
+export { createProjectDirectory, type LiveProjectDirectory } from './project-directory.ts';
+export { loadSpending } from './spending.ts';

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { everyone } from '#vocabulary/sharing';
 import type { AccessSubjects, KeyCredential, KeyDescription, KeyStore, NewKey } from '#vocabulary/stores';
 import type { ApiKeysTable, Tables } from './tables.ts';
 
@@ -89,7 +90,17 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
       let query = database
         .selectFrom('api_keys')
         .innerJoin('people', 'people.id', 'api_keys.person_id')
-        .select(['api_keys.id', 'person_id', 'api_keys.name', 'digest', 'models', 'networks', 'expires_at'])
+        .select([
+          'api_keys.id',
+          'person_id',
+          'api_keys.name',
+          'digest',
+          'models',
+          'networks',
+          'expires_at',
+          'project_id',
+          'lane',
+        ])
         .where('revoked_at', 'is', null)
         .where('people.state', '=', 'active')
         .where('people.withdrawn_at', 'is', null);
@@ -160,6 +171,8 @@ function selectKeys(database: Kysely<Tables>) {
       'successor_id',
       'models',
       'networks',
+      'project_id',
+      'lane',
       'used_at',
       'api_key_uses.address as used_address',
     ]);
@@ -182,6 +195,8 @@ function toDescription(row: KeyRow): KeyDescription {
     successorId: row.successor_id ?? undefined,
     models: readList(row.models),
     networks: readList(row.networks),
+    projectId: row.project_id,
+    lane: row.lane,
     lastUsedAt: row.used_at ?? undefined,
     lastUsedAddress: row.used_address ?? undefined,
   };
@@ -189,7 +204,7 @@ function toDescription(row: KeyRow): KeyDescription {
 
 type CredentialRow = Pick<
   Selectable<ApiKeysTable>,
-  'id' | 'person_id' | 'name' | 'digest' | 'models' | 'networks' | 'expires_at'
+  'id' | 'person_id' | 'name' | 'digest' | 'models' | 'networks' | 'expires_at' | 'project_id' | 'lane'
 >;
 
 function toCredential(row: CredentialRow): KeyCredential {
@@ -200,6 +215,8 @@ function toCredential(row: CredentialRow): KeyCredential {
     digest: row.digest,
     models: readList(row.models),
     networks: readList(row.networks),
+    projectId: row.project_id,
+    lane: row.lane,
     expiresAt: row.expires_at ?? undefined,
   };
 }
@@ -213,6 +230,8 @@ function toRow(key: NewKey): Insertable<ApiKeysTable> {
     digest: key.digest,
     models: JSON.stringify(key.models),
     networks: JSON.stringify(key.networks),
+    project_id: key.projectId ?? everyone,
+    lane: key.lane ?? 'interactive',
     created_at: key.createdAt,
     expires_at: key.expiresAt ?? null,
     revoked_at: null,

@@ -9,6 +9,7 @@ import { conversations } from './migrations/011-conversations.ts';
 import { oneSignInLink } from './migrations/020-one-sign-in-link.ts';
 import { providerAccounts } from './migrations/021-provider-accounts.ts';
 import { answerWriters } from './migrations/030-answer-writers.ts';
+import { projects } from './migrations/040-projects.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   oneSignInLink,
   providerAccounts,
   answerWriters,
+  projects,
 ];
 
 /**

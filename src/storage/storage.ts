@@ -9,6 +9,7 @@ import type {
 } from '#vocabulary/account-stores';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Logger } from '#vocabulary/logger';
+import type { ProjectStore } from '#vocabulary/project';
 import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
 import { createConversationStore } from './conversation-store.ts';
 import { createIdentityStore } from './identity-store.ts';
@@ -20,6 +21,7 @@ import { createNodeSqliteDialect, type Runners } from './node-sqlite-dialect.ts'
 import { prepareDatabase } from './open-database.ts';
 import { createPeopleStore } from './people-store.ts';
 import { createPersonUsageStore } from './person-usage-store.ts';
+import { createProjectStore } from './project-store.ts';
 import { createPreferenceStore } from './preference-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLinkStore } from './sign-in-link-store.ts';
@@ -42,6 +44,7 @@ export interface Storage {
   readonly signInLinks: SignInLinkStore;
   readonly invitations: InvitationStore;
   readonly preferences: PreferenceStore;
+  readonly projects: ProjectStore;
   readonly personUsage: PersonUsageStore;
   readonly conversations: ConversationStore;
   readonly usageApplier: UsageApplierSource;
@@ -76,6 +79,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     signInLinks: createSignInLinkStore(database),
     invitations: createInvitationStore(database),
     preferences: createPreferenceStore(database),
+    projects: createProjectStore(database),
     personUsage: createPersonUsageStore(reading),
     conversations: createConversationStore(database, reading, processes),
     usageApplier: {

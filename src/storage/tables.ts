@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { ConversationTables } from './conversation-tables.ts';
+import type { KeyProjectColumns, ProjectTables } from './project-tables.ts';
 
 /** The columns as the database holds them: times in milliseconds, lists as JSON text, absence as null. */
-export interface Tables extends AccountTables, ConversationTables {
+export interface Tables extends AccountTables, ConversationTables, ProjectTables {
   people: PeopleTable;
   identities: IdentitiesTable;
   api_keys: ApiKeysTable;
@@ -37,7 +38,7 @@ export interface IdentitiesTable {
   refresh_token: string | null;
 }
 
-export interface ApiKeysTable {
+export interface ApiKeysTable extends KeyProjectColumns {
   id: string;
   person_id: string;
   name: string;
@@ -89,4 +90,5 @@ export interface UsageRecordsTable {
   wait_ms: number;
   first_byte_ms: number | null;
   duration_ms: number;
+  cost: Generated<number>;
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Caller } from '#vocabulary/caller';
+import { everyone } from '#vocabulary/sharing';
 import type { DoorName, Ending, UsageRecord } from '#vocabulary/usage';
 import type { UsageRecordsTable } from './tables.ts';
 
@@ -28,6 +29,7 @@ export const usageColumns: readonly (keyof UsageRecordsTable)[] = [
   'wait_ms',
   'first_byte_ms',
   'duration_ms',
+  'cost',
 ];
 
 /**
@@ -43,7 +45,7 @@ export function toUsageValues(record: UsageRecord): (string | number | null)[] {
     caller.kind === 'key' ? caller.keyId : null,
     caller.kind === 'network' ? null : caller.personId,
     caller.kind === 'network' ? caller.cidr : null,
-    caller.kind === 'network' ? (caller.project ?? null) : null,
+    record.project,
     record.address,
     record.endpoint,
     record.model,
@@ -59,6 +61,7 @@ export function toUsageValues(record: UsageRecord): (string | number | null)[] {
     duration(record.waitMs),
     record.firstByteMs === undefined ? null : duration(record.firstByteMs),
     duration(record.durationMs),
+    duration(record.cost),
   ];
 }
 
@@ -80,6 +83,7 @@ export function toUsageRecord(row: Selectable<UsageRecordsTable>): UsageRecord {
     endpoint: row.endpoint,
     model: row.model,
     requestBytes: row.request_bytes,
+    project: row.project ?? everyone,
     engine: row.engine ?? undefined,
     ending: row.ending as Ending,
     status: row.status,
@@ -93,6 +97,7 @@ export function toUsageRecord(row: Selectable<UsageRecordsTable>): UsageRecord {
     waitMs: row.wait_ms,
     firstByteMs: row.first_byte_ms ?? undefined,
     durationMs: row.duration_ms,
+    cost: row.cost,
   };
 }
 

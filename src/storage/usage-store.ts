@@ -10,6 +10,23 @@ export function createUsageStore(database: Kysely<Tables>): UsageStore {
       return rows.map((row) => ({ ...row, ...describe(query.by, row.group, row.label) }));
     },
 
+    async readSpending(dayStart, monthStart) {
+      const address = sql<string | null>`CASE caller_kind WHEN 'network' THEN address END`;
+      return await database
+        .selectFrom('usage_records')
+        .select([
+          'project',
+          'person_id as personId',
+          'key_id as keyId',
+          address.as('address'),
+          sql<number>`sum(CASE WHEN started_at >= ${dayStart} THEN cost ELSE 0 END)`.as('day'),
+          sql<number>`sum(CASE WHEN started_at >= ${monthStart} THEN cost ELSE 0 END)`.as('month'),
+          sql<number>`sum(cost)`.as('total'),
+        ])
+        .groupBy(['project', 'person_id', 'key_id', address])
+        .execute();
+    },
+
     async find(requestId) {
       const query = database.selectFrom('usage_records').selectAll().where('request_id', '=', requestId);
       const row = await query.executeTakeFirst();

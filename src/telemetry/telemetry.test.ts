@@ -13,6 +13,7 @@ const record: UsageRecord = {
   endpoint: 'chat/completions',
   model: 'alpha-R1',
   requestBytes: 10,
+  project: 'everyone',
   engine: 'pocket',
   ending: 'completed',
   status: 200,
@@ -20,6 +21,7 @@ const record: UsageRecord = {
   waitMs: 0,
   firstByteMs: 40,
   durationMs: 300,
+  cost: 0,
 };
 
 test('a finished request shows up in every metric that concerns it, in valid text form', async () => {

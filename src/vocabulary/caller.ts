@@ -1,3 +1,5 @@
+import type { LaneName } from './sharing.ts';
+
 /** Who asks, after admission has made up its mind. */
 export type Caller = KeyCaller | NetworkCaller | PersonCaller;
 
@@ -32,6 +34,8 @@ export interface KeyGrant {
   readonly name: string;
   /** Empty means every model. */
   readonly models: readonly string[];
+  readonly projectId: string;
+  readonly lane: LaneName;
   /** Whether the key may be used from there; compiled at its first use and kept with the key. */
   readonly permitsAddress: (address: string) => boolean;
   /** Milliseconds since the epoch. */

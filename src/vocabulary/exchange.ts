@@ -30,6 +30,8 @@ export interface Reply {
   readonly hasEnded: boolean;
   /** Bytes accepted but not yet taken by the reader. */
   readonly bufferedBytes: number;
+  /** Headers for whatever answer begins later, name after name. */
+  announce(headers: readonly string[]): void;
   /** Headers as a flat list, name after name; called once. */
   begin(status: number, headers: readonly string[]): void;
   /** False asks the writer to wait for `onDrain`. */

@@ -29,7 +29,8 @@ export interface Identity {
   readonly caller: Caller;
   /** Model ids this caller may use; empty means every model. */
   readonly models: readonly string[];
-  readonly share: Share;
+  /** Whose work a request for this model is; a person's chats go to a project that has the model. */
+  shareFor(modelId: string): Share;
 }
 
 export type InferenceEndpoint =
@@ -80,6 +81,10 @@ export interface Route extends Disposable {
 export interface Turn extends Disposable {
   readonly route: Route;
   readonly waitMs: number;
+  /** What the caller is told about their limits, name after name. */
+  readonly headers: readonly string[];
+  /** What the turn costs as far as is known; exact once it is settled. */
+  readonly cost: number;
   /** What was used in the end; called once, before the turn is disposed. */
   settle(usage: TokenUsage): void;
 }

@@ -1,3 +1,4 @@
+import type { LaneName } from './sharing.ts';
 import type { KeyDescription } from './stores.ts';
 
 /** What the operator allows; undefined means no limit. */
@@ -11,6 +12,9 @@ export interface KeyWishes {
   readonly expiresAt: number | undefined;
   readonly models: readonly string[];
   readonly networks: readonly string[];
+  /** To whose account the key's use goes; its owner must be a member. */
+  readonly projectId?: string | undefined;
+  readonly lane?: LaneName | undefined;
 }
 
 export interface IssuedKey {

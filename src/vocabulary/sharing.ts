@@ -5,6 +5,8 @@ export interface Share {
   readonly projectWeight: number;
   /** A person, or the address of a caller without a token. */
   readonly memberId: string;
+  /** The API key that was shown. */
+  readonly keyId: string | undefined;
   /** Background work gets what interactive work leaves, and never nothing. */
   readonly lane: LaneName;
 }

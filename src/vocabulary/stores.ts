@@ -1,3 +1,4 @@
+import type { LaneName } from './sharing.ts';
 import type { UsageRecord } from './usage.ts';
 
 /** What rooms may ask of the databases. Every call may reject when the database cannot be reached. */
@@ -94,6 +95,8 @@ export interface KeyDescription {
   readonly models: readonly string[];
   /** Empty means every network. CIDRs. */
   readonly networks: readonly string[];
+  readonly projectId: string;
+  readonly lane: LaneName;
   readonly lastUsedAt: number | undefined;
   readonly lastUsedAddress: string | undefined;
 }
@@ -109,6 +112,9 @@ export interface NewKey {
   readonly expiresAt: number | undefined;
   readonly models: readonly string[];
   readonly networks: readonly string[];
+  /** `everyone` unless said. */
+  readonly projectId?: string | undefined;
+  readonly lane?: LaneName | undefined;
 }
 
 /** What the key ring keeps in memory of one key that is neither revoked nor owned by an inactive person. */
@@ -119,6 +125,8 @@ export interface KeyCredential {
   readonly digest: string;
   readonly models: readonly string[];
   readonly networks: readonly string[];
+  readonly projectId: string;
+  readonly lane: LaneName;
   readonly expiresAt: number | undefined;
 }
 
@@ -198,6 +206,19 @@ export interface UsageReportRow extends UsageTotals {
 export interface UsageStore {
   report(query: UsageQuery): Promise<readonly UsageReportRow[]>;
   find(requestId: string): Promise<UsageRecord | undefined>;
+  /** What was spent, by whom; for budgets. */
+  readSpending(dayStart: number, monthStart: number): Promise<readonly Spending[]>;
+}
+
+export interface Spending {
+  readonly project: string | null;
+  readonly personId: string | null;
+  readonly keyId: string | null;
+  /** Of callers without a key. */
+  readonly address: string | null;
+  readonly day: number;
+  readonly month: number;
+  readonly total: number;
 }
 
 /** Writes records into the database; applying one twice changes nothing. Lives in the journal's own thread. */

@@ -47,6 +47,7 @@ export interface UsageOpening {
   readonly model: string;
   /** For the estimate of a request that never reported its usage. */
   readonly requestBytes: number;
+  readonly project: string;
 }
 
 /** One per request, whatever happened. `requestId` is ours and unique: applying it twice changes nothing. */
@@ -58,6 +59,8 @@ export interface UsageRecord extends UsageOpening {
   readonly waitMs: number;
   readonly firstByteMs: number | undefined;
   readonly durationMs: number;
+  /** In units of the settings' cost of tokens. */
+  readonly cost: number;
 }
 
 /** What accounting offers the flow. No call throws or rejects, and none holds up the event loop. */

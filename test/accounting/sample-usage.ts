@@ -11,6 +11,7 @@ export function sampleOpening(requestId: string): UsageOpening {
     endpoint: 'chat/completions',
     model: 'beta-4-scout',
     requestBytes: 1_001,
+    project: 'everyone',
   };
 }
 
@@ -24,6 +25,7 @@ export function sampleRecord(requestId: string): UsageRecord {
     waitMs: 1.5,
     firstByteMs: 30.25,
     durationMs: 900,
+    cost: 0,
   };
 }
 

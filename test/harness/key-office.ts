@@ -10,6 +10,8 @@ export interface KeyOptions {
   readonly models?: readonly string[];
   readonly networks?: readonly string[];
   readonly expiresAt?: number;
+  /** The owner becomes a member of it. */
+  readonly project?: string | undefined;
 }
 
 export interface MadeKey {
@@ -35,11 +37,19 @@ export async function issueKey(dataDir: string, options: KeyOptions): Promise<Ma
         passwordHash: undefined,
       });
     }
+    if (options.project !== undefined)
+      await storage.projects.putMember({
+        projectId: options.project,
+        personId,
+        role: 'member',
+        source: 'added',
+      });
     const { secret, key } = await desk.issue(personId, {
       name: options.name ?? 'test',
       expiresAt: options.expiresAt,
       models: options.models ?? [],
       networks: options.networks ?? [],
+      projectId: options.project,
     });
     return { id: key.id, secret, personId };
   });

@@ -29,6 +29,10 @@ export const deRefusals: RefusalWords = {
     request_too_large: 'Das ist zu groß zum Senden. Kürzen Sie es und versuchen Sie es noch einmal.',
     unsupported_media_type:
       'Der Dienst konnte nicht lesen, was diese Seite gesendet hat. Laden Sie sie neu und versuchen Sie es noch einmal.',
+    insufficient_quota:
+      'Ihr Budget dafür ist aufgebraucht. Die Seite Nutzung sagt, wann es sich erneuert und wer es erhöhen kann.',
+    project_ended:
+      'Dieses Projekt ist beendet. Wählen Sie ein anderes oder bitten Sie die Verwaltung um Verlängerung.',
     rate_limit_exceeded: 'Das war zu viel auf einmal.',
     queue_full: 'Gerade warten zu viele auf dieses Modell.',
     headers_too_large:

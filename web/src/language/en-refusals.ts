@@ -47,6 +47,9 @@ export const enRefusals: RefusalWords = {
     conflict: 'This does not fit with what has changed in the meantime. Reload the page and try again.',
     request_too_large: 'This is too large to send. Shorten it and try again.',
     unsupported_media_type: 'The service could not read what this page sent. Reload the page and try again.',
+    insufficient_quota:
+      'Your budget for this is used up. The usage page says when it renews and who can raise it.',
+    project_ended: 'This project has ended. Choose another one, or ask an administrator to extend it.',
     rate_limit_exceeded: 'That was too much at once.',
     queue_full: 'Too many people are waiting for this model right now.',
     headers_too_large: 'The browser sent too much along. Delete the cookies of this site and sign in again.',

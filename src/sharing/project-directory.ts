@@ -1,0 +1,199 @@
+import type { Clock } from '#vocabulary/clock';
+import type { AppliedLimits, Limits, LimitScope } from '#vocabulary/limits';
+import type { Logger } from '#vocabulary/logger';
+import type {
+  ConfiguredSharing,
+  Membership,
+  Project,
+  ProjectDirectory,
+  ProjectSnapshot,
+  ProjectStore,
+  StoredLimits,
+} from '#vocabulary/project';
+import { everyone, type Share } from '#vocabulary/sharing';
+
+/** Projects, members and limits in memory; read again when any process has changed them. */
+export interface LiveProjectDirectory extends ProjectDirectory {
+  start(): Promise<void>;
+  /** Makes a change of this process count at once. Never rejects. */
+  refresh(): Promise<void>;
+  stop(): void;
+  configure(configured: ConfiguredSharing): void;
+  limitsFor(share: Share, modelId: string): readonly AppliedLimits[];
+  list(): readonly Project[];
+  members(projectId: string): readonly Membership[];
+  exceptions(): readonly StoredLimits[];
+  /** Whether anybody's cost is limited. */
+  readonly hasBudgets: boolean;
+}
+
+const pollMs = 500;
+/** Answers kept until something changes; when there are more, all are worked out anew. */
+const maxKnownLimits = 10_000;
+const scopes: readonly LimitScope[] = ['key', 'person', 'member', 'project'];
+
+export function createProjectDirectory(parts: {
+  readonly store: ProjectStore;
+  readonly configured: ConfiguredSharing;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called whenever anything about projects or limits is different. */
+  readonly changed: () => void;
+}): LiveProjectDirectory {
+  const { store, clock, logger } = parts;
+  let configured = parts.configured;
+  let snapshot: ProjectSnapshot = { projects: [], memberships: [], limits: [] };
+  let projects = new Map<string, Project>();
+  let projectIdsOf = new Map<string, Set<string>>();
+  let exceptions = new Map<string, Limits>();
+  let limitedModels: readonly string[] = [];
+  let hasLimits = false;
+  let hasBudgets = false;
+  let knownLimits = new Map<string, readonly AppliedLimits[]>();
+  let revision = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let lastLook = Promise.resolve();
+  let isFailing = false;
+  arrange();
+
+  return {
+    find: (projectId) => projects.get(projectId),
+    isMember: (projectId, personId) =>
+      projectId === everyone || projectIdsOf.get(personId)?.has(projectId) === true,
+    projectsOf(personId) {
+      const ids = [everyone, ...(projectIdsOf.get(personId) ?? [])];
+      const now = clock.wallMs();
+      return ids.flatMap((id) => {
+        const project = projects.get(id);
+        return project === undefined || (project.endsAt ?? Infinity) <= now ? [] : [project];
+      });
+    },
+    limitsFor,
+    list: () => [...projects.values()],
+    members: (projectId) => snapshot.memberships.filter((member) => member.projectId === projectId),
+    exceptions: () => snapshot.limits,
+    get hasBudgets() {
+      return hasBudgets;
+    },
+    configure(next) {
+      configured = next;
+      arrange();
+    },
+    async start() {
+      await read();
+      timer = setInterval(() => void refresh(), pollMs);
+      timer.unref();
+    },
+    refresh,
+    stop: () => clearInterval(timer),
+  };
+
+  function limitsFor(share: Share, modelId: string): readonly AppliedLimits[] {
+    if (!hasLimits) return [];
+    const name = `${share.keyId ?? ''} ${share.memberId} ${share.projectId} ${modelId}`;
+    const known = knownLimits.get(name);
+    if (known !== undefined) return known;
+    const found = scopes.flatMap((scope) => limitsOf(scope, share, modelId));
+    if (knownLimits.size >= maxKnownLimits) knownLimits = new Map();
+    knownLimits.set(name, found);
+    return found;
+  }
+
+  function limitsOf(scope: LimitScope, share: Share, modelId: string): AppliedLimits[] {
+    const subjectId = subjectOf(scope, share);
+    if (subjectId === undefined) return [];
+    const subject = scope === 'member' ? `member:${subjectId}:${share.memberId}` : `${scope}:${subjectId}`;
+    const general = exceptions.get(`${scope} ${subjectId} `) ?? configuredLimits(scope, subjectId);
+    const special = limitedModels.includes(modelId)
+      ? exceptions.get(`${scope} ${subjectId} ${modelId}`)
+      : undefined;
+    return [
+      ...(isEmpty(general) ? [] : [{ scope, subject, modelId: undefined, limits: general }]),
+      ...(special === undefined ? [] : [{ scope, subject, modelId, limits: special }]),
+    ];
+  }
+
+  function configuredLimits(scope: LimitScope, subjectId: string): Limits {
+    if (scope === 'project' || scope === 'member') {
+      const project = configured.projects.find(({ id }) => id === subjectId);
+      const own = scope === 'project' ? project?.limits : project?.memberLimits;
+      if (own !== undefined && !isEmpty(own)) return own;
+    }
+    return configured.defaultLimits[scope];
+  }
+
+  /** One look after the other; without the database what is known so far goes on. */
+  function refresh(): Promise<void> {
+    lastLook = lastLook.then(async () => {
+      try {
+        if ((await store.readRevision()) !== revision) await read();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) logger.error({ error }, 'changes of projects cannot be read; known ones go on');
+        isFailing = true;
+      }
+    });
+    return lastLook;
+  }
+
+  async function read(): Promise<void> {
+    revision = await store.readRevision();
+    snapshot = await store.readAll();
+    arrange();
+  }
+
+  function arrange(): void {
+    projects = new Map([[everyone, everyoneProject]]);
+    for (const project of snapshot.projects) projects.set(project.id, project);
+    for (const project of configured.projects) projects.set(project.id, project);
+    projectIdsOf = new Map();
+    for (const { personId, projectId } of snapshot.memberships) {
+      const ids = projectIdsOf.get(personId) ?? new Set();
+      projectIdsOf.set(personId, ids.add(projectId));
+    }
+    exceptions = new Map(
+      snapshot.limits.map(({ scope, subjectId, modelId, limits }) => [
+        `${scope} ${subjectId} ${modelId ?? ''}`,
+        limits,
+      ]),
+    );
+    limitedModels = snapshot.limits.flatMap(({ modelId }) => modelId ?? []);
+    hasLimits = allLimits().some((limits) => !isEmpty(limits));
+    hasBudgets = allLimits().some(
+      ({ costPerDay, costPerMonth, costInTotal }) =>
+        (costPerDay ?? costPerMonth ?? costInTotal) !== undefined,
+    );
+    knownLimits = new Map();
+    parts.changed();
+  }
+
+  function allLimits(): readonly Limits[] {
+    return [
+      ...exceptions.values(),
+      ...Object.values(configured.defaultLimits),
+      ...configured.projects.flatMap(({ limits, memberLimits }) => [limits, memberLimits]),
+    ];
+  }
+}
+
+const everyoneProject: Project = {
+  id: everyone,
+  name: 'Everyone',
+  description: '',
+  weight: 1,
+  models: [],
+  endsAt: undefined,
+  groups: [],
+  sharesPrompts: false,
+  isConfigured: false,
+};
+
+function subjectOf(scope: LimitScope, share: Share): string | undefined {
+  if (scope === 'key') return share.keyId;
+  if (scope === 'person') return share.memberId.replace(/^person:/, '');
+  return share.projectId;
+}
+
+function isEmpty(limits: Limits): boolean {
+  return Object.values(limits).every((amount) => amount === undefined);
+}
