@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAccounting } from '#accounting';
 import { createAccounts } from '#accounts';
+import { createAudit } from '#audit';
 import { openStorage } from '#storage';
 import { systemClock } from '#vocabulary/clock';
 import type { UsageJournal, UsageOpening } from '#vocabulary/usage';
@@ -28,7 +29,14 @@ const accounting = createAccounting({
   logger,
 });
 const keyPolicy = { maxKeysPerPerson: undefined, maxLifetimeMs: undefined };
-const { keyRing, keyDesk } = createAccounts({ keys: storage.keys, clock: systemClock, logger, keyPolicy });
+const audit = createAudit({ store: storage.audit, clock: systemClock, logger });
+const { keyRing, keyDesk } = createAccounts({
+  keys: storage.keys,
+  clock: systemClock,
+  logger,
+  keyPolicy,
+  audit,
+});
 await measureKeys();
 await measureJournal('warming up', accounting, 1_000);
 const noJournal: UsageJournal = {
@@ -62,10 +70,11 @@ async function measureKeys(): Promise<void> {
     createdAt: 0,
     passwordHash: undefined,
   });
+  const operator = { kind: 'service' } as const;
   const wishes = { name: 'bench', expiresAt: undefined, models: [], networks: [] };
-  const { secret } = await keyDesk.issue('ada', wishes);
-  const { secret: unknown, key } = await keyDesk.issue('ada', wishes);
-  await keyDesk.revoke('anybody', key.id);
+  const { secret } = await keyDesk.issue('ada', wishes, operator);
+  const { secret: unknown, key } = await keyDesk.issue('ada', wishes, operator);
+  await keyDesk.revoke('anybody', key.id, operator);
   await keyRing.start();
   // A header arrives as a string that nobody has hashed before.
   const fresh = (text: string) => Buffer.from(text, 'latin1').toString('latin1');

@@ -1,6 +1,7 @@
 /** The people's side of the house: sign-in, chats and the console, put together. */
 import { isIP } from 'node:net';
 import { createPersonDesks, type Accounts } from '#accounts';
+import type { Audit } from '#audit';
 import type { Admission } from '#admission';
 import { type Console, createConsole } from '#console';
 import { createConversations } from '#conversations';
@@ -26,6 +27,7 @@ export function composePeopleSide(parts: {
   readonly loaded: LoadedSettings;
   readonly storage: Storage;
   readonly accounts: Accounts;
+  readonly audit: Audit;
   readonly keyPolicy: KeyPolicy;
   readonly doors: Doors;
   readonly admission: Admission;
@@ -46,6 +48,7 @@ export function composePeopleSide(parts: {
     signInLinks: storage.signInLinks,
     invitations: storage.invitations,
     keyRing: accounts.keyRing,
+    audit: parts.audit,
     clock,
     logger,
     lifetimes: { idleMs: settings.signIn.sessionIdleMs, absoluteMs: settings.signIn.sessionLifetimeMs },
@@ -67,6 +70,7 @@ export function composePeopleSide(parts: {
   const console = createConsole({
     desks,
     keyDesk: accounts.keyDesk,
+    audit: parts.audit,
     keyPolicy: parts.keyPolicy,
     people: storage.people,
     keys: storage.keys,

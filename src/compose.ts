@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { createAccounts } from '#accounts';
+import { createAudit } from '#audit';
 import { createAdmission } from '#admission';
 import { createDoors } from '#doors';
 import { startEngine } from '#engine';
@@ -57,7 +58,9 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     maxKeysPerPerson: settings.keys.maxPerPerson,
     maxLifetimeMs: settings.keys.maxLifetimeMs,
   };
+  const audit = createAudit({ store: storage.audit, clock, logger });
   const accounts = createAccounts({
+    audit,
     keys: storage.keys,
     clock,
     logger,
@@ -148,6 +151,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     loaded,
     storage,
     accounts,
+    audit,
     keyPolicy,
     doors: rooms.doors,
     admission: rooms.admission,
@@ -202,10 +206,14 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       publicUrl = settings.publicUrl ?? url;
       await people.conversations.start();
       people.desks.providers.recheck.start();
+      audit.start();
       isServing = true;
       return { url, metricsUrl };
     },
     reload(next) {
+      audit
+        .note({ kind: 'settings-reloaded', by: { kind: 'service' } })
+        .catch((error: unknown) => logger.error({ error }, 'the reload is missing in the audit trail'));
       supervisor
         .apply(next.catalogue.engines, next.catalogue.models)
         .catch((error: unknown) => logger.error({ error }, 'the embedded engines could not be set up anew'));
@@ -235,6 +243,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       rooms.bookkeeper.stop();
       const lostUsage = await journal.close(5000);
       await accounts.keyRing.stop();
+      await audit.stop();
       await storage.close();
       return { lostUsage };
     },

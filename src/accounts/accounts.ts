@@ -4,6 +4,7 @@ import type {
   SessionStore,
   SignInLinkStore,
 } from '#vocabulary/account-stores';
+import type { AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
@@ -33,12 +34,19 @@ export interface AccountsParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly keyPolicy: KeyPolicy;
+  readonly audit: AuditTrail;
 }
 
 /** Nothing runs before `keyRing.start()`; the desk works without it. */
-export function createAccounts({ keys, clock, logger, keyPolicy }: AccountsParts): Accounts {
+export function createAccounts({ keys, clock, logger, keyPolicy, audit }: AccountsParts): Accounts {
   const keyRing = createKeyRing({ keys, clock, logger });
-  const keyDesk = createKeyDesk({ keys, clock, policy: keyPolicy, accessChanged: () => keyRing.refresh() });
+  const keyDesk = createKeyDesk({
+    keys,
+    clock,
+    policy: keyPolicy,
+    audit,
+    accessChanged: () => keyRing.refresh(),
+  });
   return { keyRing, keyDesk };
 }
 
@@ -50,6 +58,7 @@ export interface PersonDesksParts {
   readonly invitations: InvitationStore;
   /** Tells when a person is disabled, also by another process. */
   readonly keyRing: Pick<LiveKeyRing, 'onWithdrawn' | 'refresh'>;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly lifetimes: Omit<SessionLifetimes, 'uncheckedMs'>;
@@ -64,7 +73,7 @@ export interface PersonDesksParts {
 
 /** People, how they sign in, and where they are signed in. */
 export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
-  const { people, clock, logger, publicUrl } = parts;
+  const { people, audit, clock, logger, publicUrl } = parts;
   const hasher = createPasswordHasher();
   const accessChanged = () => parts.keyRing.refresh();
   const links = parts.signInLinks;
@@ -72,6 +81,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     store: parts.sessions,
     links,
     people,
+    audit,
     clock,
     lifetimes: { ...parts.lifetimes, uncheckedMs: parts.recheck.sessionsMs },
     knowsProvider: (providerId) => parts.providers.some(({ name }) => name === providerId),
@@ -80,6 +90,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     people,
     sessions,
     hasher,
+    audit,
     clock,
     accessChanged,
   });
@@ -90,6 +101,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     sessions,
     hasher,
     brake: createAttemptBrake(clock),
+    audit,
     clock,
     hasLocalAccounts: parts.hasLocalAccounts,
     publicUrl,
@@ -97,7 +109,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
 
   parts.keyRing.onWithdrawn((withdrawn) => {
     if (withdrawn.kind !== 'person') return;
-    sessions.endAll(withdrawn.personId).catch((cause: unknown) => {
+    sessions.clear(withdrawn.personId).catch((cause: unknown) => {
       // Nobody gets in meanwhile: every request looks at the person's state.
       logger.error({ err: cause }, 'sessions of a person who lost access could not be ended');
     });
@@ -117,6 +129,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
       sessions,
       sessionStore: parts.sessions,
       recheck: parts.recheck,
+      audit,
       clock,
       logger,
       publicUrl,
@@ -126,6 +139,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
       store: parts.invitations,
       hasher,
       sessions,
+      audit,
       clock,
       publicUrl,
     }),

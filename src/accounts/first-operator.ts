@@ -24,7 +24,7 @@ export function createFirstOperator(needs: {
     const operator = await findOrCreate(email, password);
     if (operator === undefined || password !== undefined || operator.lastSeenAt !== undefined)
       return undefined;
-    return signIn.createOneTimeLink(operator.id);
+    return signIn.createOneTimeLink(operator.id, service);
   };
 
   async function findOrCreate(
@@ -32,13 +32,16 @@ export function createFirstOperator(needs: {
     password: string | undefined,
   ): Promise<Person | undefined> {
     if (email !== undefined) {
-      return (await people.findByEmail(email)) ?? peopleDesk.create({ ...operator(email), password });
+      return (
+        (await people.findByEmail(email)) ?? peopleDesk.create({ ...operator(email), password }, service)
+      );
     }
-    if ((await people.count()) === 0) return peopleDesk.create(operator(defaultEmail));
+    if ((await people.count()) === 0) return peopleDesk.create(operator(defaultEmail), service);
     return people.findByEmail(defaultEmail);
   }
 }
 
+const service = { kind: 'service' } as const;
 const defaultEmail = 'operator@localhost';
 
 function operator(email: string) {

@@ -1,4 +1,5 @@
 import type { InvitationRecord, InvitationStore } from '#vocabulary/account-stores';
+import type { AuditTrail } from '#vocabulary/audit';
 import type { InvitationDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
@@ -12,13 +13,14 @@ export function createInvitationDesk(needs: {
   readonly store: InvitationStore;
   readonly hasher: PasswordHasher;
   readonly sessions: OpeningSessionDesk;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly publicUrl: () => string;
 }): InvitationDesk {
-  const { store, hasher, sessions, clock } = needs;
+  const { store, hasher, sessions, audit, clock } = needs;
 
   return {
-    async create({ email, role, invitedBy, lifetimeMs }) {
+    async create({ email, role, invitedBy, lifetimeMs, by }) {
       const token = mintSecretToken();
       const createdAt = clock.wallMs();
       const invitation: InvitationRecord = {
@@ -33,10 +35,16 @@ export function createInvitationDesk(needs: {
         revokedAt: undefined,
       };
       await store.insert(invitation);
+      const detail = { invitation: invitation.id, role, ...(email !== undefined && { email }) };
+      await audit.note({ kind: 'invitation-created', by, detail });
       return { invitation, url: `${needs.publicUrl()}/invitation#${token}` };
     },
     list: () => store.list(),
-    revoke: (invitationId) => store.revoke(invitationId, clock.wallMs()),
+    async revoke(invitationId, by) {
+      const wasOpen = await store.revoke(invitationId, clock.wallMs());
+      if (wasOpen) await audit.note({ kind: 'invitation-revoked', by, detail: { invitation: invitationId } });
+      return wasOpen;
+    },
     preview: findOpen,
     async accept(token, newcomer, entrance) {
       const invitation = await findOpen(token);
@@ -52,7 +60,11 @@ export function createInvitationDesk(needs: {
       const person = newPerson({ ...newcomer, role: invitation.role }, clock.wallMs());
       const passwordHash = await hasher.hash(newcomer.password);
       if (!(await store.accept(invitation.id, { ...person, passwordHash }))) throw gone();
-      return sessions.open(person, entrance, { method: 'invitation' });
+      const { id: personId, role } = person;
+      const by = { kind: 'person', personId, device: entrance.device } as const;
+      const detail = { invitation: invitation.id, invitedBy: invitation.invitedBy, role };
+      await audit.note({ kind: 'invitation-used', by, personId, detail });
+      return sessions.signIn(person, entrance, { method: 'invitation' });
     },
   };
 

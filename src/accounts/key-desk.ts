@@ -1,3 +1,4 @@
+import type { Actor, AuditKind, AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
 import type { KeyDesk, KeyHolder, KeyPolicy, KeyWishes } from '#vocabulary/key-desk';
@@ -10,13 +11,14 @@ export interface KeyDeskParts {
   readonly keys: KeyStore;
   readonly clock: Clock;
   readonly policy: KeyPolicy;
+  readonly audit: AuditTrail;
   /** Called after every change. */
   readonly accessChanged: () => Promise<void>;
 }
 
 const maxOverlapMs = 30 * 86_400_000;
 
-export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskParts): KeyDesk {
+export function createKeyDesk({ keys, clock, policy, audit, accessChanged }: KeyDeskParts): KeyDesk {
   async function findOwn(holder: KeyHolder, keyId: string): Promise<KeyDescription> {
     const key = await keys.find(keyId);
     if (key === undefined || (holder !== 'anybody' && key.personId !== holder.personId)) throw noSuchKey();
@@ -57,10 +59,16 @@ export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskPar
     return { secret, key };
   }
 
+  async function note(kind: AuditKind, key: NewKey | KeyDescription, by: Actor): Promise<void> {
+    const { id, personId, name, prefix } = key;
+    await audit.note({ kind, by, personId, detail: { key: id, name, prefix } });
+  }
+
   return {
-    async issue(personId, wishes) {
+    async issue(personId, wishes, by) {
       const { secret, key } = prepare(personId, wishes);
       if (!(await keys.insert(key, policy.maxKeysPerPerson))) throw tooManyKeys(policy);
+      await note('key-created', key, by);
       await accessChanged();
       return { secret, key: await findOwn('anybody', key.id) };
     },
@@ -74,7 +82,7 @@ export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskPar
       return findOwn(holder, keyId);
     },
 
-    async rotate(holder, keyId, overlapMs) {
+    async rotate(holder, keyId, overlapMs, by) {
       const old = await findOwn(holder, keyId);
       const now = clock.wallMs();
       const isUsable = old.revokedAt === undefined && (old.expiresAt === undefined || old.expiresAt > now);
@@ -96,14 +104,16 @@ export function createKeyDesk({ keys, clock, policy, accessChanged }: KeyDeskPar
       const { secret, key } = prepare(old.personId, { ...old, expiresAt });
       const oldExpiresAt = Math.min(now + overlapMs, old.expiresAt ?? Number.MAX_SAFE_INTEGER);
       if (!(await keys.replace(keyId, oldExpiresAt, key))) throw noSuchKey();
+      await note('key-rotated', key, by);
       await accessChanged();
       return { secret, key: await findOwn('anybody', key.id) };
     },
 
-    async revoke(holder, keyId) {
-      await findOwn(holder, keyId);
-      await keys.revoke(keyId, clock.wallMs());
+    async revoke(holder, keyId, by) {
+      const key = await findOwn(holder, keyId);
+      const wasValid = await keys.revoke(keyId, clock.wallMs());
       await accessChanged();
+      if (wasValid) await note('key-revoked', key, by);
     },
   };
 }

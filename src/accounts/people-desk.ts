@@ -1,3 +1,4 @@
+import type { AuditTrail } from '#vocabulary/audit';
 import type { PeopleDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import type { PeopleStore, PersonChange } from '#vocabulary/stores';
@@ -9,25 +10,36 @@ export function createPeopleDesk(needs: {
   readonly people: PeopleStore;
   readonly sessions: OpeningSessionDesk;
   readonly hasher: PasswordHasher;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   /** Called after every change. */
   readonly accessChanged: () => Promise<void>;
 }): PeopleDesk {
-  const { people, sessions, hasher, clock, accessChanged } = needs;
+  const { people, sessions, hasher, audit, clock, accessChanged } = needs;
 
   return {
-    async create({ email, name, role, password }) {
+    async create({ email, name, role, password }, by) {
       const person = newPerson({ email, name, role }, clock.wallMs());
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
       await people.insert({ ...person, passwordHash });
+      await audit.note({ kind: 'person-created', by, personId: person.id, detail: { email, role } });
       return person;
     },
 
-    async change(personId, { state, role }) {
+    async change(personId, { state, role }, by) {
+      const before = await people.find(personId);
+      if (before === undefined) return undefined;
       const change: PersonChange = { ...(state && { state }), ...(role && { role }) };
-      if (Object.keys(change).length > 0 && !(await people.update(personId, change))) return undefined;
-      if (state === 'disabled') await sessions.endAll(personId);
+      await people.update(personId, change);
+      if (state === 'disabled') await sessions.clear(personId);
       await accessChanged();
+      if (role !== undefined && role !== before.role) {
+        await audit.note({ kind: 'role-changed', by, personId, detail: { from: before.role, to: role } });
+      }
+      if (state !== undefined && state !== before.state) {
+        const kind = state === 'disabled' ? 'person-disabled' : 'person-enabled';
+        await audit.note({ kind, by, personId });
+      }
       return people.find(personId);
     },
   };

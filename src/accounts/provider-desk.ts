@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IdentityStore, SessionStore } from '#vocabulary/account-stores';
-import { type ProviderDesk, SignInProblem } from '#vocabulary/person-desks';
+import type { AuditTrail } from '#vocabulary/audit';
+import { type Device, type ProviderDesk, type SignedIn, SignInProblem } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
@@ -20,12 +21,13 @@ export function createProviderDesk(needs: {
   readonly sessions: OpeningSessionDesk;
   readonly sessionStore: SessionStore;
   readonly recheck: RecheckTimes;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly publicUrl: () => string;
   readonly accessChanged: () => Promise<void>;
 }): ProviderDesk {
-  const { people, identities, sessions, clock, logger } = needs;
+  const { people, identities, sessions, audit, clock, logger } = needs;
   const counters = needs.providers.map((provider): ProviderCounter => openCounter(provider));
   const transactions = createSealedBox<Transaction>(randomBytes(32));
   const providerPeople = createProviderPeople(needs);
@@ -55,27 +57,23 @@ export function createProviderDesk(needs: {
       }
       if (transaction.expiresAt <= clock.wallMs()) throw new SignInProblem('sign_in_expired');
       if (transaction.connects !== undefined) {
-        const outcome = await connect(counter, transaction, transaction.connects, callbackQuery);
+        const outcome = await connect(counter, transaction, transaction.connects, callbackQuery, device);
         return { signedIn: undefined, returnTo: `${transaction.returnTo}?${outcome}` };
       }
-      const { provider } = counter;
-      const proven = await counter.client.exchange(transaction, callbackQuery);
-      const claimed = readClaims(provider, proven.subject, proven.claims);
-      const { refreshToken } = proven;
-      const sealedToken = refreshToken === undefined ? undefined : counter.refreshTokens?.seal(refreshToken);
-      const person = await providerPeople.enter(provider, claimed, sealedToken);
-      if (person.state !== 'active')
-        throw new SignInProblem(problemOf(person.state), undefined, claimed.account);
-      const entrance = { device, previousToken: transaction.previousToken };
-      const opening = { method: provider.label, providerId, idToken: proven.idToken };
-      return { signedIn: await sessions.open(person, entrance, opening), returnTo: transaction.returnTo };
+      try {
+        const signedIn = await enter(counter, transaction, callbackQuery, device);
+        return { signedIn, returnTo: transaction.returnTo };
+      } catch (cause) {
+        if (cause instanceof SignInProblem) audit.noteFailedSignIn(undefined, device);
+        throw cause;
+      }
     },
 
     async listOf(personId) {
       return (await identities.listOf(personId)).map(({ issuer }) => describe(issuer));
     },
 
-    async disconnect(personId, providerId) {
+    async disconnect(personId, providerId, by) {
       const counter = findCounter(providerId);
       const person = await people.find(personId);
       if (counter !== undefined && person?.managedBy === counter.provider.issuer) {
@@ -88,6 +86,8 @@ export function createProviderDesk(needs: {
         throw new Refusal('not_found', 'This provider is not connected to your account.');
       }
       await sessions.endThrough(personId, providerId);
+      const detail = { provider: counter.provider.label };
+      await audit.note({ kind: 'provider-disconnected', by, personId, detail });
     },
 
     describe,
@@ -132,18 +132,41 @@ export function createProviderDesk(needs: {
     return { id: provider?.name, name: provider?.label ?? URL.parse(issuer)?.host ?? issuer };
   }
 
+  async function enter(
+    { provider, client, refreshTokens }: ProviderCounter,
+    transaction: Transaction,
+    callbackQuery: string,
+    device: Device,
+  ): Promise<SignedIn> {
+    const proven = await client.exchange(transaction, callbackQuery);
+    const claimed = readClaims(provider, proven.subject, proven.claims);
+    const { refreshToken, idToken } = proven;
+    const sealed = refreshToken === undefined ? undefined : refreshTokens?.seal(refreshToken);
+    const person = await providerPeople.enter(provider, claimed, sealed);
+    if (person.state !== 'active') {
+      throw new SignInProblem(problemOf(person.state), undefined, claimed.account);
+    }
+    const entrance = { device, previousToken: transaction.previousToken };
+    return sessions.signIn(person, entrance, { method: provider.label, providerId: provider.name, idToken });
+  }
+
   /** What the page is told that the person came from: they are signed in there, however this ends. */
   async function connect(
     { provider, client }: ProviderCounter,
     transaction: Transaction,
     owner: NonNullable<Transaction['connects']>,
     callbackQuery: string,
+    device: Device,
   ): Promise<string> {
     try {
       const proven = await client.exchange(transaction, callbackQuery);
       await refuseEndedSession(owner);
       const claimed = readClaims(provider, proven.subject, proven.claims);
       await providerPeople.connect(provider, claimed, owner.personId);
+      const { personId, sessionId: session } = owner;
+      const by = { kind: 'person', personId, device } as const;
+      const detail = { provider: provider.label, account: claimed.account, session };
+      await audit.note({ kind: 'provider-connected', by, personId, detail });
       return `connected=${provider.name}`;
     } catch (cause) {
       if (!(cause instanceof SignInProblem)) throw cause;

@@ -1,4 +1,5 @@
 import type { IdentityStore, SessionStore } from '#vocabulary/account-stores';
+import type { AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import { SignInProblem } from '#vocabulary/person-desks';
 import { Refusal } from '#vocabulary/refusal';
@@ -37,11 +38,12 @@ export function createProviderPeople(needs: {
   readonly identities: IdentityStore;
   readonly sessions: OpeningSessionDesk;
   readonly sessionStore: SessionStore;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   /** Called after every change of what somebody may do. */
   readonly accessChanged: () => Promise<void>;
 }): ProviderPeople {
-  const { people, identities, sessions, clock } = needs;
+  const { people, identities, sessions, audit, clock } = needs;
 
   return {
     async enter(provider, claimed, refreshToken) {
@@ -86,6 +88,9 @@ export function createProviderPeople(needs: {
       if (!isConflict(cause)) throw cause;
       throw new SignInProblem('email_in_use', undefined, claimed.account);
     }
+    const by = { kind: 'provider', issuer } as const;
+    const { id: personId, role } = person;
+    await audit.note({ kind: 'person-created', by, personId, detail: { email, role } });
     return { ...person, email };
   }
 
@@ -102,12 +107,12 @@ export function createProviderPeople(needs: {
     const person = await people.find(personId);
     if (person === undefined) throw new SignInProblem('not_permitted', undefined, claimed.account);
     if (person.managedBy !== issuer) return person;
-    await follow(person, claimed);
+    await follow(person, claimed, issuer);
     return (await people.find(personId)) ?? person;
   }
 
   /** The provider's word on one of its own: what they are called, and what they may. */
-  async function follow(person: Person, claimed: ClaimedPerson): Promise<void> {
+  async function follow(person: Person, claimed: ClaimedPerson, issuer: string): Promise<void> {
     const { role = person.role, name, verifiedEmail } = claimed;
     const change = {
       ...(role !== person.role && { role }),
@@ -117,6 +122,11 @@ export function createProviderPeople(needs: {
     if (Object.keys(change).length > 0) {
       await people.update(person.id, change);
       await needs.accessChanged();
+    }
+    const event = { by: { kind: 'provider', issuer }, personId: person.id } as const;
+    if (person.state === 'withdrawn') await audit.note({ ...event, kind: 'person-restored' });
+    if (role !== person.role) {
+      await audit.note({ ...event, kind: 'role-changed', detail: { from: person.role, to: role } });
     }
     if (verifiedEmail === undefined || verifiedEmail === person.email) return;
     try {
@@ -137,9 +147,12 @@ export function createProviderPeople(needs: {
       await sessions.endThrough(personId, provider.name);
       return;
     }
+    if (person.state === 'withdrawn') return;
     await people.update(personId, { withdrawnAt: clock.wallMs() });
-    await sessions.endAll(personId);
+    await sessions.clear(personId);
     await needs.accessChanged();
+    const by = { kind: 'provider', issuer: provider.issuer } as const;
+    await audit.note({ kind: 'person-withdrawn', by, personId });
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SessionRecord, SessionStore, SignInLinkStore } from '#vocabulary/account-stores';
+import type { AuditTrail } from '#vocabulary/audit';
 import type { Device, EndedSessions, Entrance, SessionDesk, SignedIn } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
@@ -28,7 +29,12 @@ export interface SessionOpening {
 
 /** The desk as the rest of the room sees it: it can also open sessions. */
 export interface OpeningSessionDesk extends SessionDesk {
+  /** Somebody comes in: goes into the audit trail, with who made the link if it was one. */
+  signIn(person: Person, entrance: Entrance, opening: SessionOpening, linkMadeBy?: string): Promise<SignedIn>;
+  /** Somebody who is in already gets a new session. */
   open(person: Person, entrance: Entrance, opening: SessionOpening): Promise<SignedIn>;
+  /** All of them, as a part of something else that was written down. */
+  clear(personId: string): Promise<number>;
   /** Those that came through one provider. */
   endThrough(personId: string, providerId: string): Promise<void>;
 }
@@ -38,41 +44,32 @@ export function createSessionDesk(needs: {
   /** Whoever signs in or out has no open sign-in link afterwards. */
   readonly links: SignInLinkStore;
   readonly people: PeopleStore;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly lifetimes: SessionLifetimes;
   /** Sessions through a provider that is not used any more are over. */
   readonly knowsProvider: (providerId: string) => boolean;
 }): OpeningSessionDesk {
-  const { store, links, people, clock, lifetimes } = needs;
+  const { store, links, people, audit, clock, lifetimes } = needs;
   const listeners = new Set<(ended: EndedSessions) => void>();
 
   return {
-    async open(person, entrance, opening) {
-      const now = clock.wallMs();
-      if (entrance.previousToken !== undefined) await dropByToken(entrance.previousToken);
-      await links.removeOf(person.id);
-      await store.removeEnded(now, now - lifetimes.idleMs);
-      const sessions = await store.listOf(person.id);
-      for (const surplus of sessions.slice(maxSessionsPerPerson - 1)) await drop(person.id, surplus.id);
-      const token = mintSecretToken();
-      const record: SessionRecord = {
-        id: mintId('session'),
-        personId: person.id,
-        tokenDigest: digestOf(token),
-        createdAt: now,
-        lastSeenAt: now,
-        endsAt: now + lifetimes.absoluteMs,
-        userAgent: entrance.device.userAgent.slice(0, 300),
-        address: entrance.device.address,
+    open,
+
+    async signIn(person, entrance, opening, linkMadeBy = '') {
+      const signedIn = await open(person, entrance, opening);
+      const by = { kind: 'person', personId: person.id, device: entrance.device } as const;
+      const isByOthers = linkMadeBy !== '' && linkMadeBy !== person.id;
+      const detail = {
         method: opening.method,
-        providerId: opening.providerId,
-        idToken: opening.idToken,
-        checkedAt: opening.providerId === undefined ? undefined : now,
+        session: signedIn.session.id,
+        ...(isByOthers && { linkMadeBy }),
       };
-      await store.insert(record);
-      await people.noteSeen(person.id, now);
-      return { token, session: describe(record, person, token) };
+      await audit.note({ kind: 'sign-in', by, personId: person.id, detail, mustTell: isByOthers });
+      return signedIn;
     },
+
+    clear,
 
     async find(token, device) {
       if (token.length === 0 || token.length > 100) return undefined;
@@ -96,17 +93,17 @@ export function createSessionDesk(needs: {
         .filter((record) => record.expiresAt > now);
     },
 
-    async end(personId, sessionId) {
+    async end(personId, sessionId, by) {
+      const existed = await drop(personId, sessionId);
+      if (!existed) return false;
       await links.removeOf(personId);
-      return drop(personId, sessionId);
+      await audit.note({ kind: 'sign-out', by, personId, detail: { session: sessionId } });
+      return true;
     },
 
-    async endAll(personId, exceptSessionId) {
-      await links.removeOf(personId);
-      const removed = await store.removeAllOf(personId, exceptSessionId);
-      // Another process may have removed them before: what is open here must close all the same.
-      if (exceptSessionId === undefined) announce({ personId, sessionId: undefined });
-      else for (const sessionId of removed) announce({ personId, sessionId });
+    async endAll(personId, by, exceptSessionId) {
+      const sessions = await clear(personId, exceptSessionId);
+      await audit.note({ kind: 'sign-out', by, personId, detail: { sessions } });
     },
 
     async endThrough(personId, providerId) {
@@ -120,6 +117,42 @@ export function createSessionDesk(needs: {
       return () => listeners.delete(listener);
     },
   };
+
+  async function open(person: Person, entrance: Entrance, opening: SessionOpening): Promise<SignedIn> {
+    const now = clock.wallMs();
+    if (entrance.previousToken !== undefined) await dropByToken(entrance.previousToken);
+    await links.removeOf(person.id);
+    await store.removeEnded(now, now - lifetimes.idleMs);
+    const sessions = await store.listOf(person.id);
+    for (const surplus of sessions.slice(maxSessionsPerPerson - 1)) await drop(person.id, surplus.id);
+    const token = mintSecretToken();
+    const record: SessionRecord = {
+      id: mintId('session'),
+      personId: person.id,
+      tokenDigest: digestOf(token),
+      createdAt: now,
+      lastSeenAt: now,
+      endsAt: now + lifetimes.absoluteMs,
+      userAgent: entrance.device.userAgent.slice(0, 300),
+      address: entrance.device.address,
+      method: opening.method,
+      providerId: opening.providerId,
+      idToken: opening.idToken,
+      checkedAt: opening.providerId === undefined ? undefined : now,
+    };
+    await store.insert(record);
+    await people.noteSeen(person.id, now);
+    return { token, session: describe(record, person, token) };
+  }
+
+  async function clear(personId: string, exceptSessionId?: string): Promise<number> {
+    await links.removeOf(personId);
+    const removed = await store.removeAllOf(personId, exceptSessionId);
+    // Another process may have removed them before: what is open here must close all the same.
+    if (exceptSessionId === undefined) announce({ personId, sessionId: undefined });
+    else for (const sessionId of removed) announce({ personId, sessionId });
+    return removed.length;
+  }
 
   async function drop(personId: string, sessionId: string): Promise<boolean> {
     const existed = await store.remove(personId, sessionId);

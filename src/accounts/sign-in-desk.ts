@@ -1,5 +1,6 @@
 import type { SignInLinkStore } from '#vocabulary/account-stores';
-import type { SignInDesk } from '#vocabulary/person-desks';
+import type { AuditTrail } from '#vocabulary/audit';
+import type { Entrance, SignInDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { Refusal } from '#vocabulary/refusal';
 import type { PeopleStore, Person } from '#vocabulary/stores';
@@ -16,11 +17,12 @@ export function createSignInDesk(needs: {
   readonly sessions: OpeningSessionDesk;
   readonly hasher: PasswordHasher;
   readonly brake: AttemptBrake;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly hasLocalAccounts: boolean;
   readonly publicUrl: () => string;
 }): SignInDesk {
-  const { people, links, sessions, hasher, brake, clock } = needs;
+  const { people, links, sessions, hasher, brake, audit, clock } = needs;
 
   return {
     async withPassword(email, password, entrance) {
@@ -33,28 +35,30 @@ export function createSignInDesk(needs: {
       const stored = person === undefined ? undefined : await people.readPasswordHash(person.id);
       const isRight = await hasher.verify(password, stored);
       if (person === undefined || !isRight) {
+        audit.noteFailedSignIn(person?.id, entrance.device);
         throw new Refusal(
           'sign_in_required',
           'The e-mail address or the password is not right. Check both and try again.',
         );
       }
       brake.noteSuccess(account, entrance.device.address);
-      refuseInactive(person);
-      return sessions.open(person, entrance, { method: 'password' });
+      letIn(person, entrance);
+      return sessions.signIn(person, entrance, { method: 'password' });
     },
 
     async withLink(linkToken, entrance) {
       refuseWithoutLocalAccounts();
-      const personId = await links.take(digestOf(linkToken), clock.wallMs());
-      const person = personId === undefined ? undefined : await people.find(personId);
-      if (person === undefined) {
+      const link = await links.take(digestOf(linkToken), clock.wallMs());
+      const person = link === undefined ? undefined : await people.find(link.personId);
+      if (link === undefined || person === undefined) {
+        audit.noteFailedSignIn(undefined, entrance.device);
         throw new Refusal(
           'sign_in_required',
           'This sign-in link was used before or has run out. Ask for a new one.',
         );
       }
-      refuseInactive(person);
-      return sessions.open(person, entrance, { method: 'link' });
+      letIn(person, entrance);
+      return sessions.signIn(person, entrance, { method: 'link' }, link.madeBy);
     },
 
     async changePassword(session, current, next, entrance) {
@@ -72,21 +76,30 @@ export function createSignInDesk(needs: {
         brake.noteSuccess(account, entrance.device.address);
       }
       await people.update(person.id, { passwordHash: await hasher.hash(next) });
-      await sessions.endAll(person.id);
+      await sessions.clear(person.id);
+      const by = { kind: 'person', personId: person.id, device: entrance.device } as const;
+      await audit.note({ kind: 'password-changed', by, personId: person.id });
       return sessions.open(person, entrance, { method: 'password' });
     },
 
-    async createOneTimeLink(personId) {
+    async createOneTimeLink(personId, by) {
       refuseWithoutLocalAccounts();
       const person = await people.find(personId);
       if (person !== undefined) refuseManaged(person);
       const token = mintSecretToken();
       const createdAt = clock.wallMs();
       const expiresAt = createdAt + linkLifetimeMs;
-      await links.insert({ tokenDigest: digestOf(token), personId, createdAt, expiresAt });
+      const madeBy = by.kind === 'person' ? by.personId : by.kind === 'command' ? by.user : '';
+      await links.insert({ tokenDigest: digestOf(token), personId, createdAt, expiresAt, madeBy });
+      await audit.note({ kind: 'sign-in-link-created', by, personId });
       return { url: `${needs.publicUrl()}/sign-in#link=${token}`, expiresAt };
     },
   };
+
+  function letIn(person: Person, { device }: Entrance): void {
+    if (person.state !== 'active') audit.noteFailedSignIn(person.id, device);
+    refuseInactive(person);
+  }
 
   function refuseWithoutLocalAccounts(): void {
     if (needs.hasLocalAccounts) return;

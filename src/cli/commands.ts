@@ -1,3 +1,4 @@
+import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import type { Command } from './command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   peopleCommand,
   keysCommand,
   usageCommand,
+  auditCommand,
   backupCommand,
   restoreCommand,
   modelsCommand,

@@ -69,12 +69,16 @@ async function createKey(books: Books, values: Values, rest: readonly string[]):
   if (owner.state !== 'active') {
     throw new OperatorProblem(`The account ${owner.email} is ${owner.state}, so its keys would not work.`);
   }
-  const { secret, key } = await books.accounts.keyDesk.issue(owner.id, {
-    name: values.name,
-    expiresAt,
-    models: splitList(values.models),
-    networks: splitList(values.networks),
-  });
+  const { secret, key } = await books.accounts.keyDesk.issue(
+    owner.id,
+    {
+      name: values.name,
+      expiresAt,
+      models: splitList(values.models),
+      networks: splitList(values.networks),
+    },
+    books.actor,
+  );
   await handOver(secret);
   tell(`Key ${key.id} (${key.prefix}…) for ${owner.email}, ${describeExpiry(key)}. It is not shown again.`);
   return 0;
@@ -91,7 +95,7 @@ async function printKeys(books: Books, values: Values, rest: readonly string[]):
 async function rotateKey(books: Books, values: Values, rest: readonly string[]): Promise<number> {
   const old = await findKey(books, rest);
   const overlapMs = readDurationMs(values.overlap);
-  const { secret, key } = await books.accounts.keyDesk.rotate('anybody', old.id, overlapMs);
+  const { secret, key } = await books.accounts.keyDesk.rotate('anybody', old.id, overlapMs, books.actor);
   await handOver(secret);
   const end = new Date(Math.min(Date.now() + overlapMs, old.expiresAt ?? Infinity)).toISOString();
   tell(`Key ${key.id} (${key.prefix}…) follows ${old.id} (${old.prefix}…), which works until ${end}.`);
@@ -100,7 +104,7 @@ async function rotateKey(books: Books, values: Values, rest: readonly string[]):
 
 async function revokeKey(books: Books, _values: Values, rest: readonly string[]): Promise<number> {
   const key = await findKey(books, rest);
-  await books.accounts.keyDesk.revoke('anybody', key.id);
+  await books.accounts.keyDesk.revoke('anybody', key.id, books.actor);
   const when = key.revokedAt === undefined ? 'is revoked now' : 'was revoked before';
   tell(`Key ${key.id} (${key.prefix}…, ${key.name}) ${when}.`);
   return 0;
@@ -143,6 +147,8 @@ async function findOrMakeOwner(books: Books, email: string | undefined): Promise
     createdAt: Date.now(),
     passwordHash: undefined,
   });
+  const detail = { email: wanted, role: 'administrator' };
+  await books.audit.note({ kind: 'person-created', by: books.actor, personId: id, detail });
   tell(`The local operator account ${wanted} was made.`);
   return findOwner(books, wanted);
 }

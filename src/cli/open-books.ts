@@ -1,6 +1,9 @@
+import { userInfo } from 'node:os';
 import type { Accounts } from '#accounts';
+import type { Audit } from '#audit';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
+import type { Actor } from '#vocabulary/audit';
 import { systemClock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 
@@ -8,6 +11,9 @@ export interface Books {
   readonly settings: Settings;
   readonly storage: Storage;
   readonly accounts: Accounts;
+  readonly audit: Audit;
+  /** Whoever runs the command, for the audit trail. */
+  readonly actor: Actor;
 }
 
 /** Opens the database beside a server that may be running; the server hears of changes by itself. */
@@ -15,8 +21,9 @@ export async function withBooks(
   settingsFile: string | undefined,
   work: (books: Books) => Promise<number>,
 ): Promise<number> {
-  const [{ createAccounts }, { loadSettings }, { openStorage }] = await Promise.all([
+  const [{ createAccounts }, { createAudit }, { loadSettings }, { openStorage }] = await Promise.all([
     import('#accounts'),
+    import('#audit'),
     import('#settings'),
     import('#storage'),
   ]);
@@ -31,15 +38,26 @@ export async function withBooks(
     queriesRunIn: 'this-thread',
   });
   try {
+    const audit = createAudit({ store: storage.audit, clock: systemClock, logger: quietLogger });
     const accounts = createAccounts({
       keys: storage.keys,
       clock: systemClock,
       logger: quietLogger,
+      audit,
       keyPolicy: { maxKeysPerPerson: settings.keys.maxPerPerson, maxLifetimeMs: settings.keys.maxLifetimeMs },
     });
-    return await work({ settings, storage, accounts });
+    return await work({ settings, storage, accounts, audit, actor: { kind: 'command', user: userName() } });
   } finally {
     await storage.close();
+  }
+}
+
+/** Some users of containers have a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
   }
 }
 

@@ -69,12 +69,13 @@ const actions: ReadonlyMap<string, (task: Task) => Promise<number>> = new Map([
   ['sign-in-link', printLink],
 ]);
 
-async function openDesks({ settings, storage, accounts }: Books): Promise<PersonDesks> {
+async function openDesks({ settings, storage, accounts, audit }: Books): Promise<PersonDesks> {
   const { createPersonDesks } = await import('#accounts');
   const { signIn } = settings;
   return createPersonDesks({
     ...storage,
     keyRing: accounts.keyRing,
+    audit,
     clock: systemClock,
     logger: quietLogger,
     lifetimes: { idleMs: signIn.sessionIdleMs, absoluteMs: signIn.sessionLifetimeMs },
@@ -116,14 +117,14 @@ const columns: readonly Column<Person>[] = [
   },
 ];
 
-async function createPerson({ desks, values, email }: Task): Promise<number> {
+async function createPerson({ books, desks, values, email }: Task): Promise<number> {
   if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email))
     throw new WrongUse('Give the e-mail address of the person.');
   const name = values.name ?? email.slice(0, email.indexOf('@'));
   const role = values.administrator ? 'administrator' : 'person';
-  const person = await desks.people.create({ email, name, role, password: undefined });
+  const person = await desks.people.create({ email, name, role, password: undefined }, books.actor);
   tell(`The account ${person.email} was made. This link signs in once:`);
-  return printLinkOf(desks, person);
+  return printLinkOf(books, desks, person);
 }
 
 async function changePerson(
@@ -132,17 +133,17 @@ async function changePerson(
   outcome: string,
 ): Promise<number> {
   const person = await findPerson(books, email);
-  await desks.people.change(person.id, change);
+  await desks.people.change(person.id, change, books.actor);
   tell(`${person.email} ${outcome}.`);
   return 0;
 }
 
 async function printLink({ books, desks, email }: Task): Promise<number> {
-  return printLinkOf(desks, await findPerson(books, email));
+  return printLinkOf(books, desks, await findPerson(books, email));
 }
 
-async function printLinkOf(desks: PersonDesks, person: Person): Promise<number> {
-  const { url } = await desks.signIn.createOneTimeLink(person.id);
+async function printLinkOf(books: Books, desks: PersonDesks, person: Person): Promise<number> {
+  const { url } = await desks.signIn.createOneTimeLink(person.id, books.actor);
   process.stdout.write(`${url}\n`);
   return 0;
 }

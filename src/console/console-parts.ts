@@ -1,4 +1,5 @@
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
+import type { AuditBook } from '#vocabulary/audit';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
@@ -11,6 +12,7 @@ import type { KeyStore, PeopleStore } from '#vocabulary/stores';
 export interface ConsoleParts {
   readonly desks: PersonDesks;
   readonly keyDesk: KeyDesk;
+  readonly audit: AuditBook;
   readonly keyPolicy: KeyPolicy;
   readonly people: PeopleStore;
   readonly keys: Pick<KeyStore, 'countUsable'>;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { administrationRoutes } from './administration.ts';
+import { auditRoutes } from './audit.ts';
 import { chatRoutes } from './chats.ts';
 import { connectRoutes } from './connect.ts';
 import { generationRoutes } from './generations.ts';
@@ -27,6 +28,7 @@ export const consoleRoutes = {
   ...usageRoutes,
   ...connectRoutes,
   ...administrationRoutes,
+  ...auditRoutes,
 } as const;
 
 export type ConsoleRoutes = typeof consoleRoutes;

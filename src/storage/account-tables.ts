@@ -26,6 +26,8 @@ interface SignInLinksTable {
   person_id: string;
   created_at: number;
   expires_at: number;
+  /** A person's id, a user of the machine, or empty for the service itself. */
+  made_by: string;
 }
 
 export interface InvitationsTable {

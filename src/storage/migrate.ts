@@ -8,6 +8,7 @@ import { accounts } from './migrations/010-accounts.ts';
 import { conversations } from './migrations/011-conversations.ts';
 import { oneSignInLink } from './migrations/020-one-sign-in-link.ts';
 import { providerAccounts } from './migrations/021-provider-accounts.ts';
+import { audit } from './migrations/022-audit.ts';
 import { answerWriters } from './migrations/030-answer-writers.ts';
 import { projects } from './migrations/040-projects.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   conversations,
   oneSignInLink,
   providerAccounts,
+  audit,
   answerWriters,
   projects,
 ];

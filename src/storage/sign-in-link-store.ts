@@ -4,8 +4,13 @@ import type { Tables } from './tables.ts';
 
 export function createSignInLinkStore(database: Kysely<Tables>): SignInLinkStore {
   return {
-    async insert({ tokenDigest, personId, createdAt, expiresAt }) {
-      const link = { token_digest: tokenDigest, created_at: createdAt, expires_at: expiresAt };
+    async insert({ tokenDigest, personId, createdAt, expiresAt, madeBy }) {
+      const link = {
+        token_digest: tokenDigest,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        made_by: madeBy,
+      };
       await database
         .insertInto('sign_in_links')
         .values({ ...link, person_id: personId })
@@ -17,9 +22,10 @@ export function createSignInLinkStore(database: Kysely<Tables>): SignInLinkStore
       const taken = await database
         .deleteFrom('sign_in_links')
         .where('token_digest', '=', tokenDigest)
-        .returning(['person_id', 'expires_at'])
+        .returning(['person_id', 'expires_at', 'made_by'])
         .executeTakeFirst();
-      return taken !== undefined && taken.expires_at > now ? taken.person_id : undefined;
+      if (taken === undefined || taken.expires_at <= now) return undefined;
+      return { personId: taken.person_id, madeBy: taken.made_by };
     },
 
     async removeOf(personId) {

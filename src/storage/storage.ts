@@ -7,10 +7,12 @@ import type {
   SessionStore,
   SignInLinkStore,
 } from '#vocabulary/account-stores';
+import type { AuditStore } from '#vocabulary/audit';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Logger } from '#vocabulary/logger';
 import type { ProjectStore } from '#vocabulary/project';
 import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
+import { createAuditStore } from './audit-store.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -47,6 +49,7 @@ export interface Storage {
   readonly projects: ProjectStore;
   readonly personUsage: PersonUsageStore;
   readonly conversations: ConversationStore;
+  readonly audit: AuditStore;
   readonly usageApplier: UsageApplierSource;
   /** Harmless when called twice. */
   close(): Promise<void>;
@@ -82,6 +85,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     projects: createProjectStore(database),
     personUsage: createPersonUsageStore(reading),
     conversations: createConversationStore(database, reading, processes),
+    audit: createAuditStore(database, reading),
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,

@@ -67,9 +67,14 @@ export interface SignInLinkStore {
     personId: string;
     createdAt: number;
     expiresAt: number;
+    /** A person's id, a user of the machine, or empty for the service itself. */
+    madeBy: string;
   }): Promise<void>;
-  /** In one step: the person's id, and the link is used up. Undefined when unknown, used or over. */
-  take(tokenDigest: string, now: number): Promise<string | undefined>;
+  /** In one step: whose it is, and the link is used up. Undefined when unknown, used or over. */
+  take(
+    tokenDigest: string,
+    now: number,
+  ): Promise<{ readonly personId: string; readonly madeBy: string } | undefined>;
   removeOf(personId: string): Promise<void>;
 }
 

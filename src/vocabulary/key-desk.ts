@@ -1,3 +1,4 @@
+import type { Actor } from './audit.ts';
 import type { LaneName } from './sharing.ts';
 import type { KeyDescription } from './stores.ts';
 
@@ -28,11 +29,11 @@ export type KeyHolder = { readonly personId: string } | 'anybody';
 
 /** Where keys are made, changed and taken back. Every change counts on this server before the call resolves. */
 export interface KeyDesk {
-  issue(personId: string, wishes: KeyWishes): Promise<IssuedKey>;
+  issue(personId: string, wishes: KeyWishes, by: Actor): Promise<IssuedKey>;
   list(holder: KeyHolder): Promise<readonly KeyDescription[]>;
   rename(holder: KeyHolder, keyId: string, name: string): Promise<KeyDescription>;
   /** The old key works on for `overlapMs`, never longer than it would have. */
-  rotate(holder: KeyHolder, keyId: string, overlapMs: number): Promise<IssuedKey>;
+  rotate(holder: KeyHolder, keyId: string, overlapMs: number, by: Actor): Promise<IssuedKey>;
   /** Revoking a key again is not an error. */
-  revoke(holder: KeyHolder, keyId: string): Promise<void>;
+  revoke(holder: KeyHolder, keyId: string, by: Actor): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { InvitationRecord } from './account-stores.ts';
+import type { Actor } from './audit.ts';
 import type { Person, PersonRole } from './stores.ts';
 
 /** What the room `accounts` does for the console and the command line. */
@@ -64,8 +65,8 @@ export interface SessionDesk {
   /** Undefined for unknown, ended and idle sessions and for people who are not active. */
   find(token: string, device: Device): Promise<Session | undefined>;
   list(personId: string): Promise<readonly SessionDescription[]>;
-  end(personId: string, sessionId: string): Promise<boolean>;
-  endAll(personId: string, exceptSessionId?: string): Promise<void>;
+  end(personId: string, sessionId: string, by: Actor): Promise<boolean>;
+  endAll(personId: string, by: Actor, exceptSessionId?: string): Promise<void>;
   /** Called when sessions end before their time, so that open event streams can close. */
   onEnded(listener: (ended: EndedSessions) => void): () => void;
 }
@@ -87,7 +88,10 @@ export interface SignInDesk {
     entrance: Entrance,
   ): Promise<SignedIn>;
   /** An address that signs this person in, once. */
-  createOneTimeLink(personId: string): Promise<{ readonly url: string; readonly expiresAt: number }>;
+  createOneTimeLink(
+    personId: string,
+    by: Actor,
+  ): Promise<{ readonly url: string; readonly expiresAt: number }>;
 }
 
 export type SignInProblemCode =
@@ -140,7 +144,7 @@ export interface ProviderDesk {
   /** With which providers this person can sign in. */
   listOf(personId: string): Promise<readonly ProviderName[]>;
   /** Ends the sessions that came through it. Refuses for the provider that vouches for the account. */
-  disconnect(personId: string, providerId: string): Promise<void>;
+  disconnect(personId: string, providerId: string, by: Actor): Promise<void>;
   describe(issuer: string): ProviderName;
   /** Where to go to sign out at the provider too; undefined when there is nothing to do there. */
   signOutUrl(sessionId: string, personId: string): Promise<string | undefined>;
@@ -161,9 +165,10 @@ export interface InvitationDesk {
     readonly role: PersonRole;
     readonly invitedBy: string;
     readonly lifetimeMs: number;
+    readonly by: Actor;
   }): Promise<{ readonly invitation: InvitationRecord; readonly url: string }>;
   list(): Promise<readonly InvitationRecord[]>;
-  revoke(invitationId: string): Promise<boolean>;
+  revoke(invitationId: string, by: Actor): Promise<boolean>;
   preview(token: string): Promise<InvitationRecord>;
   accept(
     token: string,
@@ -173,15 +178,19 @@ export interface InvitationDesk {
 }
 
 export interface PeopleDesk {
-  create(person: {
-    readonly email: string;
-    readonly name: string;
-    readonly role: PersonRole;
-    readonly password: string | undefined;
-  }): Promise<Person>;
+  create(
+    person: {
+      readonly email: string;
+      readonly name: string;
+      readonly role: PersonRole;
+      readonly password: string | undefined;
+    },
+    by: Actor,
+  ): Promise<Person>;
   /** Disabling ends sessions at once; keys and running answers follow through the key ring. Undefined: no such person. */
   change(
     personId: string,
     change: { readonly state?: 'active' | 'disabled' | undefined; readonly role?: PersonRole | undefined },
+    by: Actor,
   ): Promise<Person | undefined>;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createAccounts } from '#accounts';
+import { createAudit } from '#audit';
 import { openStorage } from '#storage';
 import { type RefusalCode, Refusal } from '#vocabulary/refusal';
 import type { Withdrawal } from '#vocabulary/caller';
@@ -13,6 +14,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }));
 
 const silentLogger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silentLogger };
 const dayMs = 86_400_000;
+const tester = { kind: 'service' } as const;
 const anything = { name: 'laptop', expiresAt: undefined, models: [], networks: [] };
 
 async function open(name: string, keyPolicy: { maxKeysPerPerson?: number; maxLifetimeMs?: number } = {}) {
@@ -24,7 +26,9 @@ async function open(name: string, keyPolicy: { maxKeysPerPerson?: number; maxLif
   let now = 1_800_000_000_000;
   const clock = { wallMs: () => now, monotonicMs: () => now };
   const { maxKeysPerPerson, maxLifetimeMs } = keyPolicy;
+  const audit = createAudit({ store: storage.audit, clock, logger: silentLogger });
   const { keyRing, keyDesk } = createAccounts({
+    audit,
     keys: storage.keys,
     clock,
     logger: silentLogger,
@@ -64,22 +68,26 @@ const refused = (code: RefusalCode) => (thrown: unknown) => thrown instanceof Re
 
 test('a key works the moment it is issued and stops the moment it is revoked', async () => {
   const { keyDesk, keyRing, withdrawals, close } = await open('at-once');
-  const { secret, key } = await keyDesk.issue('ada', { ...anything, models: ['alpha-R1', ' alpha-R1 '] });
+  const { secret, key } = await keyDesk.issue(
+    'ada',
+    { ...anything, models: ['alpha-R1', ' alpha-R1 '] },
+    tester,
+  );
   assert.deepEqual(keyRing.find(secret)?.models, ['alpha-R1']);
-  await keyDesk.revoke({ personId: 'ada' }, key.id);
+  await keyDesk.revoke({ personId: 'ada' }, key.id, tester);
   assert.equal(keyRing.find(secret), undefined);
-  await keyDesk.revoke({ personId: 'ada' }, key.id);
+  await keyDesk.revoke({ personId: 'ada' }, key.id, tester);
   assert.deepEqual(withdrawals, [{ kind: 'key', keyId: key.id }]);
   await close();
 });
 
 test('other people’s keys do not exist', async () => {
   const { keyDesk, keyRing, close } = await open('others');
-  const { secret, key } = await keyDesk.issue('ada', anything);
+  const { secret, key } = await keyDesk.issue('ada', anything, tester);
   const bob = { personId: 'bob' };
   await assert.rejects(keyDesk.rename(bob, key.id, 'mine'), refused('not_found'));
-  await assert.rejects(keyDesk.rotate(bob, key.id, 1), refused('not_found'));
-  await assert.rejects(keyDesk.revoke(bob, key.id), refused('not_found'));
+  await assert.rejects(keyDesk.rotate(bob, key.id, 1, tester), refused('not_found'));
+  await assert.rejects(keyDesk.revoke(bob, key.id, tester), refused('not_found'));
   assert.deepEqual(await keyDesk.list(bob), []);
   assert.equal((await keyDesk.list({ personId: 'ada' }))[0]?.name, 'laptop');
   assert.ok(keyRing.find(secret));
@@ -88,44 +96,53 @@ test('other people’s keys do not exist', async () => {
 
 test('the limit on keys holds, also when many are asked for at once', async () => {
   const { keyDesk, close } = await open('limit', { maxKeysPerPerson: 3 });
-  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => keyDesk.issue('ada', anything)));
+  const asked = await Promise.allSettled(
+    Array.from({ length: 10 }, () => keyDesk.issue('ada', anything, tester)),
+  );
   const issued = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   assert.equal(issued.length, 3);
-  await assert.rejects(keyDesk.issue('ada', anything), refused('conflict'));
-  await keyDesk.issue('bob', anything);
+  await assert.rejects(keyDesk.issue('ada', anything, tester), refused('conflict'));
+  await keyDesk.issue('bob', anything, tester);
 
   const first = issued[0]!;
-  const { key: successor } = await keyDesk.rotate({ personId: 'ada' }, first.key.id, dayMs);
-  await assert.rejects(keyDesk.rotate({ personId: 'ada' }, successor.id, dayMs), refused('conflict'));
-  await keyDesk.revoke({ personId: 'ada' }, first.key.id);
-  await keyDesk.revoke({ personId: 'ada' }, successor.id);
-  await keyDesk.issue('ada', anything);
+  const { key: successor } = await keyDesk.rotate({ personId: 'ada' }, first.key.id, dayMs, tester);
+  await assert.rejects(keyDesk.rotate({ personId: 'ada' }, successor.id, dayMs, tester), refused('conflict'));
+  await keyDesk.revoke({ personId: 'ada' }, first.key.id, tester);
+  await keyDesk.revoke({ personId: 'ada' }, successor.id, tester);
+  await keyDesk.issue('ada', anything, tester);
   await close();
 });
 
 test('no key outlives what the operator allows', async () => {
   const { keyDesk, now, pass, close } = await open('lifetime', { maxLifetimeMs: 30 * dayMs });
-  const { key } = await keyDesk.issue('ada', anything);
+  const { key } = await keyDesk.issue('ada', anything, tester);
   assert.equal(key.expiresAt, now() + 30 * dayMs);
   const late = { ...anything, expiresAt: now() + 31 * dayMs };
-  await assert.rejects(keyDesk.issue('ada', late), refused('invalid_parameter'));
+  await assert.rejects(keyDesk.issue('ada', late, tester), refused('invalid_parameter'));
   for (const expiresAt of [now(), Number.NaN, Infinity, 1.5, -1]) {
-    await assert.rejects(keyDesk.issue('ada', { ...anything, expiresAt }), refused('invalid_parameter'));
+    await assert.rejects(
+      keyDesk.issue('ada', { ...anything, expiresAt }, tester),
+      refused('invalid_parameter'),
+    );
   }
   pass(10 * dayMs);
-  const { key: successor } = await keyDesk.rotate('anybody', key.id, dayMs);
+  const { key: successor } = await keyDesk.rotate('anybody', key.id, dayMs, tester);
   assert.equal(successor.expiresAt, now() + 30 * dayMs);
   await close();
 });
 
 test('a rotated key works beside its successor until the overlap ends, and can be rotated once', async () => {
   const { keyDesk, keyRing, withdrawals, pass, close } = await open('rotation');
-  const old = await keyDesk.issue('ada', { ...anything, networks: ['::ffff:10.0.0.1/104', '192.0.2.1'] });
-  const next = await keyDesk.rotate({ personId: 'ada' }, old.key.id, dayMs);
+  const old = await keyDesk.issue(
+    'ada',
+    { ...anything, networks: ['::ffff:10.0.0.1/104', '192.0.2.1'] },
+    tester,
+  );
+  const next = await keyDesk.rotate({ personId: 'ada' }, old.key.id, dayMs, tester);
   assert.deepEqual(next.key.networks, ['10.0.0.0/8', '192.0.2.1/32']);
-  await assert.rejects(keyDesk.rotate({ personId: 'ada' }, old.key.id, dayMs), refused('conflict'));
+  await assert.rejects(keyDesk.rotate({ personId: 'ada' }, old.key.id, dayMs, tester), refused('conflict'));
   await assert.rejects(
-    keyDesk.rotate({ personId: 'ada' }, next.key.id, 31 * dayMs),
+    keyDesk.rotate({ personId: 'ada' }, next.key.id, 31 * dayMs, tester),
     refused('invalid_parameter'),
   );
   pass(dayMs - 1);
@@ -140,7 +157,7 @@ test('a rotated key works beside its successor until the overlap ends, and can b
 
 test('a disabled owner’s keys are dead until the owner is back', async () => {
   const { keyDesk, keyRing, storage, withdrawals, close } = await open('owner');
-  const { secret } = await keyDesk.issue('ada', anything);
+  const { secret } = await keyDesk.issue('ada', anything, tester);
   for (const state of ['disabled', 'pending'] as const) {
     await storage.people.update('ada', { state });
     await keyRing.refresh();
@@ -175,7 +192,7 @@ test('wishes that make no sense are refused with the field they are in', async (
   ];
   for (const [wish, param] of wrong) {
     await assert.rejects(
-      keyDesk.issue('ada', { ...anything, ...wish }),
+      keyDesk.issue('ada', { ...anything, ...wish }, tester),
       (thrown) => thrown instanceof Refusal && thrown.param === param,
       JSON.stringify(wish),
     );

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { createAccounts } from '#accounts';
+import { createAudit } from '#audit';
 import { within } from '#harness/wait-until';
 import { openStorage } from '#storage';
 import type { Withdrawal } from '#vocabulary/caller';
@@ -37,7 +38,9 @@ function gatehouse(dataDir: string, ...args: string[]): Promise<Spoken> {
 test('a running server learns of keys made, replaced and revoked on the command line', async () => {
   const dataDir = join(scratch, 'running');
   const storage = openStorage({ dataDir, logger: silentLogger });
+  const audit = createAudit({ store: storage.audit, clock: systemClock, logger: silentLogger });
   const { keyRing } = createAccounts({
+    audit,
     keys: storage.keys,
     clock: systemClock,
     logger: silentLogger,

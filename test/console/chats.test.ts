@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { waitUntil } from '#harness/wait-until';
 import type { ChatArchive } from '#contract/archive';
-import { startStage } from './stage.ts';
+import { startStage, tester } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
 const model = 'beta-4-scout';
@@ -358,7 +358,7 @@ test('a shared link shows one branch to those who are signed in, until it is tak
   const again = await ada.ok('PUT /console/chats/:chatId/share', { chatId, body: { leafId: ids[1]! } });
   await bob.ok('GET /console/shared/:shareId', again);
   const { person } = await ada.ok('GET /console/session');
-  await stage.desks.people.change(person!.id, { state: 'disabled' });
+  await stage.desks.people.change(person!.id, { state: 'disabled' }, tester);
   await bob.refused('GET /console/shared/:shareId', 404, 'not_found', again);
   await bob.refused('POST /console/shared/:shareId/copy', 404, 'not_found', again);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consoleRoutes, type RouteName } from '#contract/routes';
 import type { RouteDefinition } from '#contract/route';
-import { startStage } from './stage.ts';
+import { startStage, tester } from './stage.ts';
 import type { Loose, Visitor } from './visitor.ts';
 
 /** What one person owns, to be tried by another. */
@@ -178,7 +178,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
   const { key } = await visitor.ok('POST /console/keys', { body: { name: 'notebook' } });
   const second = stage.visitor();
   const { person } = await visitor.ok('GET /console/session');
-  const { url } = await stage.desks.signIn.createOneTimeLink(person!.id);
+  const { url } = await stage.desks.signIn.createOneTimeLink(person!.id, tester);
   await second.ok('POST /console/sign-in/link', { body: { token: url.slice(url.indexOf('=') + 1) } });
   const { sessions } = await second.ok('GET /console/sessions');
   return {

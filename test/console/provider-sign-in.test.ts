@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type IdentityProvider, signInAtProvider, startIdentityProvider } from './identity-provider.ts';
-import { type Stage, startStage } from './stage.ts';
+import { type Stage, startStage, tester } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
 const begin = '/console/sign-in/provider/campus';
@@ -195,7 +195,7 @@ test('who may enter, as what, and who may not any more', async () => {
   await signIn(visitor, 'root');
   const { person } = await visitor.ok('GET /console/session');
   assert.equal(person?.role, 'person', 'who leaves the group is an administrator no longer');
-  await stage.desks.people.change(person.id, { state: 'disabled' });
+  await stage.desks.people.change(person.id, { state: 'disabled' }, tester);
   assert.equal(await signIn(visitor, 'root'), '/sign-in?problem=account_disabled#account=root%40example.org');
   await nobodyIn(visitor);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { password, startStage } from './stage.ts';
+import { password, startStage, tester } from './stage.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -16,7 +16,10 @@ test('the session cookie is for our own pages alone, and bound to the host over 
     ],
   ] as const;
   for (const [stage, expected] of expectations) {
-    await stage.desks.people.create({ email: 'ada@example.org', name: 'Ada', role: 'person', password });
+    await stage.desks.people.create(
+      { email: 'ada@example.org', name: 'Ada', role: 'person', password },
+      tester,
+    );
     const body = { email: ' ADA@example.org', password };
     const answer = await stage.visitor().call('POST /console/sign-in/password', { body });
     assert.match(answer.headers.getSetCookie().join(), expected);
@@ -129,14 +132,17 @@ test('the first start prints a link that works once', async () => {
 
 test('a sign-in link is the only one, lives for minutes, and ends with every sign-in and sign-out', async () => {
   await using stage = await startStage();
-  const { id: personId } = await stage.desks.people.create({
-    email: 'ada@example.org',
-    name: 'Ada',
-    role: 'person',
-    password,
-  });
+  const { id: personId } = await stage.desks.people.create(
+    {
+      email: 'ada@example.org',
+      name: 'Ada',
+      role: 'person',
+      password,
+    },
+    tester,
+  );
   const makeLink = async () => {
-    const { url } = await stage.desks.signIn.createOneTimeLink(personId);
+    const { url } = await stage.desks.signIn.createOneTimeLink(personId, tester);
     return { body: { token: url.slice(url.indexOf('#link=') + 6) } };
   };
   const enter = (link: { body: { token: string } }) =>
@@ -177,18 +183,21 @@ test('a sign-in link is the only one, lives for minutes, and ends with every sig
 
 test('without local accounts there are no links, not even old ones', async () => {
   const stage = await startStage();
-  const { id } = await stage.desks.people.create({
-    email: 'ada@example.org',
-    name: 'Ada',
-    role: 'administrator',
-    password,
-  });
-  const { url } = await stage.desks.signIn.createOneTimeLink(id);
+  const { id } = await stage.desks.people.create(
+    {
+      email: 'ada@example.org',
+      name: 'Ada',
+      role: 'administrator',
+      password,
+    },
+    tester,
+  );
+  const { url } = await stage.desks.signIn.createOneTimeLink(id, tester);
   await stage.abandon();
   await using closed = await startStage({ dataDir: stage.dataDir, hasLocalAccounts: false });
   const link = { body: { token: url.slice(url.indexOf('#link=') + 6) } };
   await closed.visitor().refused('POST /console/sign-in/link', 403, 'permission_denied', link);
-  await assert.rejects(closed.desks.signIn.createOneTimeLink(id), { code: 'permission_denied' });
+  await assert.rejects(closed.desks.signIn.createOneTimeLink(id, tester), { code: 'permission_denied' });
   const operator = { email: undefined, password: undefined };
   assert.equal(await closed.desks.ensureFirstOperator(operator), undefined);
   const body = { email: 'ada@example.org', password };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createAccounts, createPersonDesks } from '#accounts';
+import { type Audit, createAudit } from '#audit';
 import { createConsole } from '#console';
 import { createConversations } from '#conversations';
 import { createHttp } from '#http';
@@ -30,6 +31,7 @@ export interface Stage extends AsyncDisposable {
   readonly inference: PuppetInference;
   readonly storage: ReturnType<typeof openStorage>;
   readonly accounts: ReturnType<typeof createAccounts>;
+  readonly audit: Audit;
   readonly desks: ReturnType<typeof createPersonDesks>;
   advance(milliseconds: number): void;
   visitor(): Visitor;
@@ -42,6 +44,9 @@ export interface Stage extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** Who prepares the stage, for the audit trail. */
+export const tester = { kind: 'service' } as const;
+
 export const password = 'correct horse battery';
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
@@ -52,12 +57,14 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const publicUrl = () => options.publicUrl ?? url;
   const storage = openStorage({ dataDir, logger: quiet });
   const keyPolicy = { maxKeysPerPerson: 5, maxLifetimeMs: undefined };
-  const accounts = createAccounts({ keys: storage.keys, clock, logger: quiet, keyPolicy });
+  const audit = createAudit({ store: storage.audit, clock, logger: quiet });
+  const accounts = createAccounts({ keys: storage.keys, clock, logger: quiet, keyPolicy, audit });
   const { keyRing, keyDesk } = accounts;
   const day = 86_400_000;
   const desks = createPersonDesks({
     ...storage,
     keyRing,
+    audit,
     clock,
     logger: quiet,
     lifetimes: { idleMs: 7 * day, absoluteMs: 30 * day },
@@ -81,6 +88,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     ...storage,
     desks,
     keyDesk,
+    audit,
     keyPolicy,
     conversations,
     catalogue: () => catalogue,
@@ -135,6 +143,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     inference,
     storage,
     accounts,
+    audit,
     desks,
     advance(milliseconds) {
       aheadMs += milliseconds;
@@ -142,8 +151,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     visitor: () => new Visitor(url),
     async arrive(name, role = 'person', chosen) {
       const email = `${name.toLowerCase()}@example.org`;
-      const { id } = await desks.people.create({ email, name, role, password: chosen });
-      const link = await desks.signIn.createOneTimeLink(id);
+      const { id } = await desks.people.create({ email, name, role, password: chosen }, tester);
+      const link = await desks.signIn.createOneTimeLink(id, tester);
       const visitor = new Visitor(url);
       await visitor.ok('POST /console/sign-in/link', {
         body: { token: link.url.slice(link.url.indexOf('=') + 1) },

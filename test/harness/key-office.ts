@@ -1,4 +1,5 @@
 import { createAccounts } from '#accounts';
+import { createAudit } from '#audit';
 import { openStorage } from '#storage';
 import { systemClock } from '#vocabulary/clock';
 import type { KeyDesk } from '#vocabulary/key-desk';
@@ -44,19 +45,23 @@ export async function issueKey(dataDir: string, options: KeyOptions): Promise<Ma
         role: 'member',
         source: 'added',
       });
-    const { secret, key } = await desk.issue(personId, {
-      name: options.name ?? 'test',
-      expiresAt: options.expiresAt,
-      models: options.models ?? [],
-      networks: options.networks ?? [],
-      projectId: options.project,
-    });
+    const { secret, key } = await desk.issue(
+      personId,
+      {
+        name: options.name ?? 'test',
+        expiresAt: options.expiresAt,
+        models: options.models ?? [],
+        networks: options.networks ?? [],
+        projectId: options.project,
+      },
+      tester,
+    );
     return { id: key.id, secret, personId };
   });
 }
 
 export async function revokeKey(dataDir: string, keyId: string): Promise<void> {
-  await atTheDesk(dataDir, (desk) => desk.revoke('anybody', keyId));
+  await atTheDesk(dataDir, (desk) => desk.revoke('anybody', keyId, tester));
 }
 
 export async function disablePerson(dataDir: string, personId: string): Promise<void> {
@@ -73,11 +78,20 @@ async function atTheDesk<Result>(
   const storage = openStorage({ dataDir, logger: silent });
   try {
     const keyPolicy = { maxKeysPerPerson: undefined, maxLifetimeMs: undefined };
-    const { keyDesk } = createAccounts({ keys: storage.keys, clock: systemClock, logger: silent, keyPolicy });
+    const audit = createAudit({ store: storage.audit, clock: systemClock, logger: silent });
+    const { keyDesk } = createAccounts({
+      keys: storage.keys,
+      clock: systemClock,
+      logger: silent,
+      keyPolicy,
+      audit,
+    });
     return await work(keyDesk, storage);
   } finally {
     await storage.close();
   }
 }
+
+const tester = { kind: 'service' } as const;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };

@@ -3,6 +3,7 @@ import { Refusal } from '#vocabulary/refusal';
 import type { CookieJar, HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { sessionRoutes } from '#contract/session';
+import { actorOf } from '../actor-of.ts';
 import { describeDevice } from '../describe-device.ts';
 import { createPersonView } from '../person-view.ts';
 
@@ -75,20 +76,21 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
       return { url: begun.url };
     },
 
-    'POST /console/account/providers/disconnect': async ({ session, body }) => {
-      await desks.providers.disconnect(session.person.id, body.providerId);
+    'POST /console/account/providers/disconnect': async ({ session, device, body }) => {
+      await desks.providers.disconnect(session.person.id, body.providerId, actorOf(session, device));
       return viewPerson(session.person);
     },
 
-    'POST /console/sign-out': async ({ session, body, cookies }) => {
+    'POST /console/sign-out': async ({ session, device, body, cookies }) => {
       const personId = session.person.id;
+      const by = actorOf(session, device);
       if (body.scope === 'elsewhere') {
-        await desks.sessions.endAll(personId, session.id);
+        await desks.sessions.endAll(personId, by, session.id);
         return { providerSignOutUrl: null };
       }
       const providerSignOutUrl = (await desks.providers.signOutUrl(session.id, personId)) ?? null;
-      if (body.scope === 'everywhere') await desks.sessions.endAll(personId);
-      else await desks.sessions.end(personId, session.id);
+      if (body.scope === 'everywhere') await desks.sessions.endAll(personId, by);
+      else await desks.sessions.end(personId, session.id, by);
       cookies.clear('session');
       return { providerSignOutUrl };
     },
@@ -106,8 +108,9 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
       })),
     }),
 
-    'DELETE /console/sessions/:sessionId': async ({ session, parameters, cookies }) => {
-      if (!(await desks.sessions.end(session.person.id, parameters.sessionId))) {
+    'DELETE /console/sessions/:sessionId': async ({ session, device, parameters, cookies }) => {
+      const by = actorOf(session, device);
+      if (!(await desks.sessions.end(session.person.id, parameters.sessionId, by))) {
         throw new Refusal('not_found', 'There is no such session. It may have ended already.');
       }
       if (parameters.sessionId === session.id) cookies.clear('session');

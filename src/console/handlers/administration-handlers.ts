@@ -4,6 +4,7 @@ import type { Person } from '#vocabulary/stores';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts, EngineHealthReport } from '../console-parts.ts';
 import type { administrationRoutes, Invitation } from '#contract/administration';
+import { actorOf } from '../actor-of.ts';
 import { listSettings } from '../list-settings.ts';
 import { viewKey, viewPersonRecord } from '../views.ts';
 
@@ -24,11 +25,11 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       };
     },
 
-    'PATCH /console/administration/people/:personId': async ({ session, parameters, body }) => {
+    'PATCH /console/administration/people/:personId': async ({ session, device, parameters, body }) => {
       if (parameters.personId === session.person.id) {
         throw new Refusal('conflict', 'You cannot change your own access. Ask another administrator.');
       }
-      const person = await desks.people.change(parameters.personId, body);
+      const person = await desks.people.change(parameters.personId, body, actorOf(session, device));
       if (person === undefined) throw noSuchPerson();
       return viewPerson(person);
     },
@@ -38,36 +39,42 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       return { keys: (await keyDesk.list({ personId })).map((key) => viewKey(key, clock.wallMs())) };
     },
 
-    'DELETE /console/administration/people/:personId/keys/:keyId': async ({ parameters }) => {
-      await keyDesk.revoke({ personId: parameters.personId }, parameters.keyId);
+    'DELETE /console/administration/people/:personId/keys/:keyId': async ({
+      session,
+      device,
+      parameters,
+    }) => {
+      await keyDesk.revoke({ personId: parameters.personId }, parameters.keyId, actorOf(session, device));
       return { done: true };
     },
 
-    'POST /console/administration/people/:personId/sign-out': async ({ parameters }) => {
-      await desks.sessions.endAll((await findPerson(parameters.personId)).id);
+    'POST /console/administration/people/:personId/sign-out': async ({ session, device, parameters }) => {
+      await desks.sessions.endAll((await findPerson(parameters.personId)).id, actorOf(session, device));
       return { done: true };
     },
 
-    'POST /console/administration/people/:personId/sign-in-link': async ({ parameters }) =>
-      desks.signIn.createOneTimeLink((await findPerson(parameters.personId)).id),
+    'POST /console/administration/people/:personId/sign-in-link': async ({ session, device, parameters }) =>
+      desks.signIn.createOneTimeLink((await findPerson(parameters.personId)).id, actorOf(session, device)),
 
     'GET /console/administration/invitations': async () => {
       const invitations = await desks.invitations.list();
       return { invitations: await Promise.all(invitations.map(viewInvitation)) };
     },
 
-    'POST /console/administration/invitations': async ({ session, body }) => {
+    'POST /console/administration/invitations': async ({ session, device, body }) => {
       const { invitation, url } = await desks.invitations.create({
         email: body.email ?? undefined,
         role: body.role,
         invitedBy: session.person.id,
         lifetimeMs: body.expiresInDays * dayMs,
+        by: actorOf(session, device),
       });
       return { invitation: await viewInvitation(invitation), url };
     },
 
-    'DELETE /console/administration/invitations/:invitationId': async ({ parameters }) => {
-      if (await desks.invitations.revoke(parameters.invitationId)) return { done: true };
+    'DELETE /console/administration/invitations/:invitationId': async ({ session, device, parameters }) => {
+      if (await desks.invitations.revoke(parameters.invitationId, actorOf(session, device)))
+        return { done: true };
       throw new Refusal('not_found', 'There is no such open invitation.');
     },
 

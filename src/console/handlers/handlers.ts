@@ -3,6 +3,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { ConsoleRoutes } from '#contract/routes';
 import { createAccountHandlers } from './account-handlers.ts';
 import { createAdministrationHandlers } from './administration-handlers.ts';
+import { createAuditHandlers } from './audit-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
@@ -19,5 +20,6 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createGenerationHandlers(parts),
     ...createUsageHandlers(parts),
     ...createAdministrationHandlers(parts),
+    ...createAuditHandlers(parts),
   };
 }

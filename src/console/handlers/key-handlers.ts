@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { keyRoutes } from '#contract/keys';
+import { actorOf } from '../actor-of.ts';
 import { viewKey } from '../views.ts';
 
 const dayMs = 86_400_000;
@@ -19,13 +20,17 @@ export function createKeyHandlers({ keyDesk, keyPolicy, clock }: ConsoleParts): 
       };
     },
 
-    'POST /console/keys': async ({ session, body }) => {
-      const { key, secret } = await keyDesk.issue(session.person.id, {
-        name: body.name,
-        expiresAt: body.expiresAt ?? undefined,
-        models: body.models ?? [],
-        networks: body.networks ?? [],
-      });
+    'POST /console/keys': async ({ session, device, body }) => {
+      const { key, secret } = await keyDesk.issue(
+        session.person.id,
+        {
+          name: body.name,
+          expiresAt: body.expiresAt ?? undefined,
+          models: body.models ?? [],
+          networks: body.networks ?? [],
+        },
+        actorOf(session, device),
+      );
       return { key: viewKey(key, clock.wallMs()), secret };
     },
 
@@ -34,16 +39,21 @@ export function createKeyHandlers({ keyDesk, keyPolicy, clock }: ConsoleParts): 
       return viewKey(await keyDesk.rename(holder, parameters.keyId, body.name), clock.wallMs());
     },
 
-    'POST /console/keys/:keyId/rotate': async ({ session, parameters, body }) => {
+    'POST /console/keys/:keyId/rotate': async ({ session, device, parameters, body }) => {
       const holder = { personId: session.person.id };
-      const { key, secret } = await keyDesk.rotate(holder, parameters.keyId, body.overlapHours * 3_600_000);
+      const { key, secret } = await keyDesk.rotate(
+        holder,
+        parameters.keyId,
+        body.overlapHours * 3_600_000,
+        actorOf(session, device),
+      );
       const previous = (await keyDesk.list(holder)).find((candidate) => candidate.id === parameters.keyId);
       const now = clock.wallMs();
       return { key: viewKey(key, now), secret, previous: viewKey(previous ?? key, now) };
     },
 
-    'DELETE /console/keys/:keyId': async ({ session, parameters }) => {
-      await keyDesk.revoke({ personId: session.person.id }, parameters.keyId);
+    'DELETE /console/keys/:keyId': async ({ session, device, parameters }) => {
+      await keyDesk.revoke({ personId: session.person.id }, parameters.keyId, actorOf(session, device));
       return { done: true };
     },
   };

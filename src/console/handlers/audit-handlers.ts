@@ -1,0 +1,105 @@
+import type { AuditEntry, AuditQuery } from '#vocabulary/audit';
+import type { auditRoutes } from '#contract/audit';
+import type { HandlersOf } from '../call.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+import { describeDevice } from '../describe-device.ts';
+
+const defaultPage = 50;
+
+export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof auditRoutes> {
+  const { audit, people, desks } = parts;
+
+  return {
+    'GET /console/account/activity': async ({ session, query }) => {
+      const personId = session.person.id;
+      const { entries, nextCursor } = await readPage({ personId }, query);
+      return {
+        entries: await Promise.all(entries.map((entry) => viewActivity(entry, personId))),
+        nextCursor,
+      };
+    },
+
+    'GET /console/account/notices': async ({ session }) => {
+      const personId = session.person.id;
+      const entries = await audit.noticesFor(personId, session.id);
+      return { entries: await Promise.all(entries.map((entry) => viewActivity(entry, personId))) };
+    },
+
+    'POST /console/account/notices/seen': async ({ session, body }) => {
+      await audit.noteSeen(session.person.id, readPosition(body.upTo) ?? 0);
+      return { done: true };
+    },
+
+    'GET /console/administration/audit': async ({ query }) => {
+      const { kind, personId, actorId, since, until } = query;
+      const page = await readPage({ kind, personId, actorId, since, until }, query);
+      return { entries: await Promise.all(page.entries.map(viewEntry)), nextCursor: page.nextCursor };
+    },
+  };
+
+  async function readPage(
+    filters: Omit<AuditQuery, 'limit' | 'before'>,
+    {
+      cursor,
+      limit = defaultPage,
+    }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
+  ) {
+    const before = cursor === undefined ? undefined : readPosition(cursor);
+    const found = await audit.list({ ...filters, before, limit: limit + 1 });
+    const entries = found.slice(0, limit);
+    const last = entries.at(-1);
+    return { entries, nextCursor: found.length > limit && last !== undefined ? String(last.position) : null };
+  }
+
+  async function viewActivity(entry: AuditEntry, ownerId: string) {
+    const { actorKind: kind, actorId } = entry;
+    const isYou = kind === 'person' && actorId === ownerId;
+    // Where an administrator sits is nobody else's business; who it was is told.
+    const place = isYou || kind === 'stranger' ? {} : { address: null, device: null };
+    // The session is ours to know; what made it is what people recognise.
+    const { session: _session, linkMadeBy, ...detail } = entry.detail;
+    const maker = typeof linkMadeBy === 'string' ? await nameOfMaker(linkMadeBy) : undefined;
+    return {
+      ...viewCommon(entry),
+      ...place,
+      by: { kind, isYou, name: await nameOf(entry) },
+      detail: { ...detail, ...(maker !== undefined && { linkMadeBy: maker }) },
+    };
+  }
+
+  async function viewEntry(entry: AuditEntry) {
+    const { actorKind: kind, actorId, personId, hash, detail } = entry;
+    const person = personId === undefined ? undefined : await people.find(personId);
+    return {
+      ...viewCommon(entry),
+      by: { kind, id: actorId ?? null, name: await nameOf(entry) },
+      person: personId === undefined ? null : { id: personId, name: person?.name ?? null },
+      detail,
+      hash,
+    };
+  }
+
+  async function nameOf({ actorKind, actorId }: AuditEntry): Promise<string | null> {
+    if (actorId === undefined) return null;
+    if (actorKind === 'person') return (await people.find(actorId))?.name ?? null;
+    return actorKind === 'provider' ? desks.providers.describe(actorId).name : actorId;
+  }
+
+  async function nameOfMaker(madeBy: string): Promise<string> {
+    return (await people.find(madeBy))?.name ?? madeBy;
+  }
+}
+
+function viewCommon({ position, at, kind, address, userAgent }: AuditEntry) {
+  return {
+    id: String(position),
+    at,
+    kind,
+    address: address ?? null,
+    device: userAgent === undefined ? null : describeDevice(userAgent),
+  };
+}
+
+function readPosition(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
