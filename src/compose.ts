@@ -1,4 +1,5 @@
 /** The one place that knows which concrete thing stands behind which word. */
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { createAccounts } from '#accounts';
@@ -14,7 +15,7 @@ import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
 import { describeModels } from './flow/describe-models.ts';
 import { type Rooms, serveInference } from '#flow';
-import { createHttp, createOperationsRoutes, createRouteTable } from '#http';
+import { createCallerBudgets, createHttp, createOperationsRoutes, createRouteTable } from '#http';
 import { createRelay } from '#relay';
 import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
@@ -36,7 +37,7 @@ export interface Gatehouse {
   start(): Promise<{ readonly url: string; readonly metricsUrl: string }>;
   /** Models, engines and networks as newly written; running requests are not disturbed. */
   reload(settings: Settings): void;
-  /** Not ready any more, nobody new; resolves when the last answer is over or the limit has passed. */
+  /** Not ready any more, nobody new; resolves when the last answer has left or the limit has passed. */
   drain(): Promise<void>;
   /** Says how many entries of the usage journal were lost, because the disk did not take them. */
   stop(): Promise<{ readonly lostUsage: number }>;
@@ -45,6 +46,9 @@ export interface Gatehouse {
   firstSignIn(): Promise<string | undefined>;
   whenWarm(): Promise<void>;
 }
+
+/** What those get to hear whose answers are ended takes a moment to reach them. */
+const lastWordsMs = 2000;
 
 const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
 
@@ -126,6 +130,9 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     doors: createDoors({
       catalogue: () => catalogue,
       publicUrl: () => publicUrl,
+      hostNames: new Set([...settings.hostNames, hostname().toLowerCase(), settings.listen.host]),
+      hasCertificate: settings.tls !== undefined,
+      forwardedHeader: settings.forwardedHeader,
       limits,
       modelsCreatedAt: Math.floor(clock.wallMs() / 1000),
     }),
@@ -141,12 +148,17 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     engines,
     relay: createRelay({
       heartbeatMs: settings.heartbeatMs || Infinity,
-      slowReaderMs: limits.slowReaderMs,
       speaksPublicForm: engines.speaksPublicForm,
       clock,
     }),
     bookkeeper: createBookkeeper({ journal, metrics, clock, logger }),
   };
+  const budgets = createCallerBudgets({
+    totalBytes: limits.totalBufferedBytes,
+    callerBytes: limits.totalBufferedBytes / 4,
+    maxRequestsPerAddress: limits.maxConnectionsPerAddress,
+    isTrustedProxy: rooms.doors.isTrustedProxy,
+  });
   const people = composePeopleSide({
     loaded,
     storage,
@@ -155,7 +167,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     keyPolicy,
     doors: rooms.doors,
     admission: rooms.admission,
-    inference: createChatInference(rooms, clock, logger),
+    inference: createChatInference(rooms, budgets.open, clock, logger),
     catalogue: () => catalogue,
     engineHealth,
     publicUrl: () => publicUrl,
@@ -167,9 +179,13 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     whyNotReady,
     metrics,
     showsMetricsLocally: settings.metricsListen === undefined,
+    requireThisMachine: rooms.doors.requireThisMachine,
   });
   const listening = {
     limits,
+    budgets,
+    addressOf: rooms.doors.addressOf,
+    isTrustedProxy: rooms.doors.isTrustedProxy,
     clock,
     logger,
     onRefusal: (door: DoorName | 'none', refusal: Refusal) => metrics.requestRefused(door, refusal.code),
@@ -227,7 +243,10 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       rooms.admission.close();
       http.beginDrain();
       const limit = setTimeout(() => rooms.admission.evict(), settings.drainMs);
-      await rooms.admission.emptied();
+      const noLongerThan = new Promise<void>((resolve) => {
+        setTimeout(resolve, settings.drainMs + lastWordsMs).unref();
+      });
+      await Promise.race([rooms.admission.emptied().then(() => http.settled()), noLongerThan]);
       clearTimeout(limit);
     },
     async stop() {
@@ -338,6 +357,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       routing.health().map((report) => ({ of: report.engineName, value: report.ejections })),
     );
     metrics.observe('connectionsOpen', () => [{ value: http.openConnections() }]);
+    metrics.observe('connectionsRefused', () => [{ value: http.refusedConnections() }]);
+    metrics.observe('bufferedBytes', () => [{ value: budgets.heldBytes }]);
     metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
     metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
     metrics.observe('journalWritable', () => [{ value: journal.readStats().isWritable ? 1 : 0 }]);

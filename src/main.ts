@@ -1,29 +1,19 @@
 /** Starts, drains and stops. `npm start` runs this file. */
 import { writeFileSync } from 'node:fs';
-import { loadSettings, SettingsMistakes, watchSettings } from '#settings';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LoadedSettings, loadSettings, SettingsMistakes, watchSettings } from '#settings';
 import { createLogger } from '#telemetry';
+import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { enginesLoaded, welcome } from './banner.ts';
-import { composeGatehouse } from './compose.ts';
+import { composeGatehouse, type Gatehouse } from './compose.ts';
 import { programVersion } from './program-version.ts';
 
 export async function startGatehouse(): Promise<void> {
   const load = () => loadSettings({ environment: process.env, workingDirectory: process.cwd() });
   const loaded = load();
   const { log: logger, flush } = createLogger(loaded.settings.log);
-  const gatehouse = composeGatehouse(loaded, logger);
-  const { url, metricsUrl } = await gatehouse.start();
-  logger.info({ url, processId: process.pid }, 'listening');
-  const signInLink = await gatehouse.firstSignIn();
-  process.stderr.write(
-    welcome({
-      version: programVersion(),
-      url: loaded.settings.publicUrl ?? url,
-      signInLink,
-      catalogue: loaded.settings.catalogue,
-    }),
-  );
-  void gatehouse.whenWarm().then(() => process.stderr.write(enginesLoaded(gatehouse.engines())));
+  const { gatehouse, url, metricsUrl } = await begin(loaded, logger).finally(flush);
   watchSettings({ started: loaded, load, onChange: (settings) => gatehouse.reload(settings), log: logger });
 
   let stoppingSinceMs: number | undefined;
@@ -51,6 +41,47 @@ export async function startGatehouse(): Promise<void> {
   process.on('SIGINT', stop);
   announceReady(url, metricsUrl);
 }
+
+interface Begun {
+  readonly gatehouse: Gatehouse;
+  readonly url: string;
+  readonly metricsUrl: string;
+}
+
+/** A start that fails ends whatever it began. A process that neither serves nor ends is restarted by nobody. */
+async function begin(loaded: LoadedSettings, logger: Logger): Promise<Begun> {
+  let gatehouse: Gatehouse | undefined;
+  try {
+    gatehouse = composeGatehouse(loaded, logger);
+    const { url, metricsUrl } = await gatehouse.start();
+    const signInLink = await gatehouse.firstSignIn();
+    logger.info({ url, processId: process.pid }, 'listening');
+    welcomePeople(gatehouse, loaded, url, signInLink);
+    return { gatehouse, url, metricsUrl };
+  } catch (problem) {
+    process.exitCode = 1;
+    const ended = gatehouse
+      ?.stop()
+      .catch((error: unknown) => logger.error({ error }, 'could not end in good order'));
+    await Promise.race([ended, sleep(endAnywayMs, undefined, { ref: false })]);
+    setTimeout(() => process.exit(), farewellMs).unref();
+    throw problem;
+  }
+}
+
+function welcomePeople(
+  gatehouse: Gatehouse,
+  { settings: { publicUrl, catalogue } }: LoadedSettings,
+  url: string,
+  signInLink: string | undefined,
+): void {
+  process.stderr.write(welcome({ version: programVersion(), url: publicUrl ?? url, signInLink, catalogue }));
+  void gatehouse.whenWarm().then(() => process.stderr.write(enginesLoaded(gatehouse.engines())));
+}
+
+/** How long a failed start may take to end what it began, and how long to say why. Then it ends anyway. */
+const endAnywayMs = 5000;
+const farewellMs = 500;
 
 /** A supervisor that signals everybody and a launcher that passes signals on tell us the same thing twice. */
 const sameSignalMs = 500;

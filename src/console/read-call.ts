@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readEnvelope } from '#dialects/envelope';
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
-import type { RouteDefinition } from '#contract/route';
+import { bodySizes, type RouteDefinition } from '#contract/route';
 
 const maxDepth = 32;
 
@@ -21,7 +21,7 @@ export function readQuery(route: RouteDefinition, query: string): unknown {
   return check(route.query, given);
 }
 
-/** The body as the route describes it. Strict JSON: no doubled fields, no trailing bytes, bounded depth. */
+/** The body as the route describes it. Strict JSON: no doubled fields, no trailing bytes, bounded in size, depth and values. */
 export async function readBody(route: RouteDefinition, exchange: Exchange): Promise<unknown> {
   if (route.body === undefined) return undefined;
   const type = exchange.headers['content-type'] ?? '';
@@ -31,9 +31,14 @@ export async function readBody(route: RouteDefinition, exchange: Exchange): Prom
       'Send the body with the header Content-Type: application/json.',
     );
   }
-  const bytes = await exchange.readBody();
-  readEnvelope(bytes, maxDepth);
+  const { maxBytes, maxValues } = bodySizes[bodySizeOf(route)];
+  const bytes = await exchange.readBody({ maxBytes });
+  readEnvelope(bytes, maxDepth, maxValues);
   return check(route.body, parse(bytes));
+}
+
+function bodySizeOf({ access, bodySize }: RouteDefinition): keyof typeof bodySizes {
+  return access === 'anyone' ? 'small' : (bodySize ?? 'form');
 }
 
 function parse(bytes: Buffer): unknown {

@@ -50,8 +50,6 @@ export async function sendFile(
       file.contentType,
       'content-disposition',
       `attachment; filename="${plainName(file.fileName)}"; filename*=UTF-8''${encodeURIComponent(file.fileName.toWellFormed())}`,
-      'x-content-type-options',
-      'nosniff',
       ...headers,
     ]);
   if (typeof file.content === 'string') {

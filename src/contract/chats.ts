@@ -84,12 +84,14 @@ export const chatRoutes = {
   'POST /console/chats': {
     access: 'person',
     answer: 'json',
+    bodySize: 'text',
     body: z.strictObject({ title: title.optional(), model: chatSettings.model, ...systemAndParameters }),
     response: chat,
   },
   'POST /console/chats/import': {
     access: 'person',
     answer: 'json',
+    bodySize: 'archive',
     body: chatArchive,
     response: z.object({ chats: z.array(chatSummary) }),
   },
@@ -99,6 +101,7 @@ export const chatRoutes = {
   'PATCH /console/chats/:chatId': {
     access: 'person',
     answer: 'json',
+    bodySize: 'text',
     body: z.strictObject({
       title: title.optional(),
       isPinned: z.boolean().optional(),
@@ -132,6 +135,7 @@ export const chatRoutes = {
   'POST /console/chats/:chatId/messages': {
     access: 'person',
     answer: 'json',
+    bodySize: 'text',
     body: z.strictObject({
       parentId: id.nullable(),
       role: z.enum(['user', 'assistant']),

@@ -115,6 +115,7 @@ export const generationRoutes = {
   'POST /console/generations': {
     access: 'person',
     answer: 'json',
+    bodySize: 'conversation',
     body: startGeneration,
     response: z.object({
       generation,
@@ -128,6 +129,7 @@ export const generationRoutes = {
   'POST /console/generations/temporary': {
     access: 'person',
     answer: 'json',
+    bodySize: 'conversation',
     body: startTemporaryGeneration,
     response: z.object({ generation, message }),
   },

@@ -16,12 +16,27 @@ export interface RouteDefinition {
   readonly answer: 'json' | 'events' | 'file' | 'redirect';
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** How much the body may be. Without it `small` for anyone, `form` for people who are signed in. */
+  readonly bodySize?: BodySize;
   readonly response?: z.ZodType;
   /** Ids inside query or body that must belong to the caller, besides those in the path. */
   readonly innerIds?: readonly string[];
   /** Set when an id in the path is itself the permission: an unguessable link. */
   readonly pathIsCapability?: true;
 }
+
+export type BodySize = keyof typeof bodySizes;
+
+/** Bytes, and values and brackets in them: checked before anything of a body is built. */
+export const bodySizes = {
+  /** Whoever nobody knows yet gets no more than this. */
+  small: { maxBytes: 16 * 1024, maxValues: 200 },
+  form: { maxBytes: 256 * 1024, maxValues: 5000 },
+  /** A long text, or a few. */
+  text: { maxBytes: 4 * 1024 ** 2, maxValues: 20_000 },
+  conversation: { maxBytes: 16 * 1024 ** 2, maxValues: 50_000 },
+  archive: { maxBytes: 32 * 1024 ** 2, maxValues: 500_000 },
+} as const;
 
 export type RouteTable = Readonly<
   Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /console/${string}`, RouteDefinition>

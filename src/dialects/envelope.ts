@@ -23,9 +23,10 @@ export interface EnvelopeField {
   readonly mayHoldMedia: boolean;
 }
 
-export function readEnvelope(body: Buffer, maxDepth = 128): Envelope {
+export function readEnvelope(body: Buffer, maxDepth = 128, maxValues = Infinity): Envelope {
   if (!isUtf8(body)) throw malformed('the body is not valid UTF-8', 0);
   const fields = new Map<string, EnvelopeField>();
+  let valuesLeft = maxValues;
   let at = skipBlanks(body, 0);
   if (body[at] !== OPEN_BRACE) throw malformed('the body must be a JSON object', at);
   at = skipBlanks(body, at + 1);
@@ -41,8 +42,9 @@ export function readEnvelope(body: Buffer, maxDepth = 128): Envelope {
       if (body[at] !== COLON) throw malformed('a colon is expected after a field name', at);
       const valueStart = skipBlanks(body, at + 1);
       const kind = kindAt(body, valueStart);
-      const names: NestedNames = { mayBeMedia: false };
-      const valueEnd = skipValue(body, valueStart, kind, maxDepth, names);
+      const inside: Inside = { mayBeMedia: false, valuesLeft };
+      const valueEnd = skipValue(body, valueStart, kind, maxDepth, inside);
+      ({ valuesLeft } = inside);
       if (fields.has(name)) {
         const shown = JSON.stringify(name.slice(0, 64));
         throw new Refusal(
@@ -54,7 +56,7 @@ export function readEnvelope(body: Buffer, maxDepth = 128): Envelope {
         );
       }
       if (fields.size >= MAX_FIELDS) throw malformed(`more than ${MAX_FIELDS} top-level fields`, at);
-      fields.set(name, { kind, keyStart, valueStart, valueEnd, mayHoldMedia: names.mayBeMedia });
+      fields.set(name, { kind, keyStart, valueStart, valueEnd, mayHoldMedia: inside.mayBeMedia });
       at = skipBlanks(body, valueEnd);
       const next = body[at];
       if (next === CLOSE_BRACE) {
@@ -200,9 +202,12 @@ function kindAt(body: Buffer, at: number): EnvelopeField['kind'] {
   }
 }
 
-/** What was noticed of the field names inside a value. */
-interface NestedNames {
+/** What was noticed inside a value. */
+interface Inside {
+  /** Of the names of its fields. */
   mayBeMedia: boolean;
+  /** How many values and brackets may still come. */
+  valuesLeft: number;
 }
 
 function skipValue(
@@ -210,14 +215,14 @@ function skipValue(
   at: number,
   kind: EnvelopeField['kind'],
   maxDepth: number,
-  names: NestedNames,
+  inside: Inside,
 ): number {
   switch (kind) {
     case 'string':
       return skipString(body, at + 1);
     case 'object':
     case 'array':
-      return skipNested(body, at, maxDepth, names);
+      return skipNested(body, at, maxDepth, inside);
     case 'boolean':
       return skipWord(body, at, body[at] === 0x74 ? 'true' : 'false');
     case 'null':
@@ -254,26 +259,32 @@ function isNumberByte(byte: number | undefined): boolean {
   );
 }
 
-function skipNested(body: Buffer, start: number, maxDepth: number, names: NestedNames): number {
+function skipNested(body: Buffer, start: number, maxDepth: number, inside: Inside): number {
   const closers: number[] = [];
+  let { valuesLeft } = inside;
   let at = start;
   while (at < body.length) {
     const byte = body[at];
     if (byte === QUOTE) {
       const end = skipString(body, at + 1);
       const isName = body[skipBlanks(body, end)] === COLON;
-      if (isName) names.mayBeMedia ||= mayNameMedia(body, at + 1, end - 1);
+      if (isName) inside.mayBeMedia ||= mayNameMedia(body, at + 1, end - 1);
       at = end;
       continue;
     }
     at++;
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+    if (byte === COMMA) valuesLeft--;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      valuesLeft--;
       closers.push(byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
       if (closers.length > maxDepth) throw malformed(`values are nested deeper than ${maxDepth} levels`, at);
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (closers.pop() !== byte) throw malformed('a bracket does not match', at - 1);
-      if (closers.length === 0) return at;
+      if (closers.length > 0) continue;
+      inside.valuesLeft = valuesLeft;
+      return at;
     }
+    if (valuesLeft < 0) throw malformed('there are more values in it than this service reads', at);
   }
   throw malformed('an object or array is not closed', start);
 }

@@ -14,15 +14,19 @@ import { findModel, findModelByPath, modelElsewhere, unknownModel } from './aske
 import { readBearer } from './bearer.ts';
 import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
 import { listModels, retrieveModel } from './model-list.ts';
-import { refuseForeignOrigin } from './origin-rule.ts';
+import { refuseForeignPage } from './origin-rule.ts';
 import { countSequences, maxOutputTokens } from './asked-work.ts';
 import { checkParameters, type ParameterLimits } from './parameter-rules.ts';
-import { trueAddress } from './true-address.ts';
+import { type ForwardedHeader, passedOnHeader, trueAddress } from './true-address.ts';
 
 export interface DoorsOptions {
   readonly catalogue: () => Catalogue;
   readonly publicUrl: () => string;
-  readonly limits: ParameterLimits & { readonly maxJsonDepth: number };
+  /** Further names under which callers without a key may come. */
+  readonly hostNames: ReadonlySet<string>;
+  readonly hasCertificate: boolean;
+  readonly forwardedHeader: ForwardedHeader;
+  readonly limits: ParameterLimits & { readonly maxJsonDepth: number; readonly maxJsonValues: number };
   /** When the models were put up, in seconds: the `created` of the model list. */
   readonly modelsCreatedAt: number;
 }
@@ -38,7 +42,10 @@ export interface Doors {
   describeModels(incoming: IncomingRequest, identity: Identity): object | undefined;
   isDirectPath(segment: string): boolean;
   /** The true address of a caller, behind trusted proxies. */
-  addressOf(exchange: Exchange): string;
+  addressOf(caller: Pick<Exchange, 'peerAddress' | 'headers'>): string;
+  isTrustedProxy(address: string): boolean;
+  /** Throws a refusal unless a program on this machine itself asks: no proxy, no page of somebody else. */
+  requireThisMachine(exchange: Exchange): void;
 }
 
 export function createDoors(options: DoorsOptions): Doors {
@@ -50,7 +57,8 @@ export function createDoors(options: DoorsOptions): Doors {
       return greet(exchange, 'proxy', claim, withoutVersion(exchange.path.slice('/api'.length)), undefined);
     },
     greetAtDirect(exchange) {
-      refuseForeignOrigin(exchange.headers, options.publicUrl());
+      requireOwnPage(exchange);
+      refuseUnknownProxy(exchange);
       const [, segment = ''] = exchange.path.split('/', 2);
       const servedHere = findModelByPath(options.catalogue(), segment);
       return greet(
@@ -67,7 +75,11 @@ export function createDoors(options: DoorsOptions): Doors {
     async receive(incoming, identity) {
       const endpoint = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);
       if (incoming.exchange.method !== 'POST') throw wrongMethod(incoming, 'POST');
-      const envelope = readEnvelope(await incoming.exchange.readBody(), options.limits.maxJsonDepth);
+      const envelope = readEnvelope(
+        await incoming.exchange.readBody(),
+        options.limits.maxJsonDepth,
+        options.limits.maxJsonValues,
+      );
       const model = askedModel(incoming, identity, readString(envelope, 'model'));
       checkParameters(envelope, endpoint, model, options.limits);
       const wantsStream = readFlag(readValue(envelope, 'stream'), 'stream') ?? false;
@@ -100,6 +112,17 @@ export function createDoors(options: DoorsOptions): Doors {
       return retrieveModel(models, name, options.modelsCreatedAt) ?? raise(unknownModel(name, models));
     },
     addressOf,
+    isTrustedProxy,
+    requireThisMachine(exchange) {
+      const { peerAddress, headers } = exchange;
+      const isLocal = peerAddress === '::1' || peerAddress.startsWith('127.');
+      if (!isLocal || passedOnHeader(headers) !== undefined)
+        throw new Refusal(
+          'not_found',
+          'This is shown on this machine only. Set metricsListen to give metrics an address of their own.',
+        );
+      requireOwnPage(exchange);
+    },
     isDirectPath: (segment) => findModelByPath(options.catalogue(), segment) !== undefined,
   };
 
@@ -113,8 +136,22 @@ export function createDoors(options: DoorsOptions): Doors {
     return { exchange, door, address: addressOf(exchange), claim, asked, servedHere };
   }
 
-  function addressOf(exchange: Exchange): string {
-    return trueAddress(exchange.peerAddress, exchange.headers, isTrustedProxy);
+  function addressOf({ peerAddress, headers }: Pick<Exchange, 'peerAddress' | 'headers'>): string {
+    return trueAddress(peerAddress, headers, options.forwardedHeader, isTrustedProxy);
+  }
+
+  function requireOwnPage(exchange: Exchange): void {
+    refuseForeignPage(exchange.headers, { ...options, publicUrl: options.publicUrl() });
+  }
+
+  /** Everybody behind a proxy nobody declared would have its address, and with it its rights. */
+  function refuseUnknownProxy({ peerAddress, headers }: Exchange): void {
+    const header = passedOnHeader(headers);
+    if (header === undefined || isTrustedProxy(peerAddress)) return;
+    throw new Refusal(
+      'network_not_permitted',
+      `${peerAddress} passes on requests of others (header ${header}) and is not known as a proxy, so the true address of this one cannot be told. Call ${options.publicUrl()}/api/ with an API key. Operators: if it is your proxy, add ${peerAddress} to trustedProxies.`,
+    );
   }
 
   function isTrustedProxy(address: string): boolean {

@@ -1,17 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { canonicalAddress } from '#vocabulary/address';
 
+/** In which header trusted proxies name the caller. Any other is what callers may have written themselves. */
+export type ForwardedHeader = 'X-Forwarded-For' | 'Forwarded';
+
 /**
- * The address a request truly came from. Forwarding headers count only when the peer is a trusted proxy, and are
+ * The address a request truly came from. The forwarding header counts only when the peer is a trusted proxy, and is
  * read from the right: each trusted proxy vouches for the hop it saw. A hop that is no address ends the walk.
  */
 export function trueAddress(
   peerAddress: string,
   headers: IncomingHttpHeaders,
+  forwardedHeader: ForwardedHeader,
   isTrustedProxy: (address: string) => boolean,
 ): string {
   if (!isTrustedProxy(peerAddress)) return peerAddress;
-  const hops = forwardedHops(headers);
+  const hops = forwardedHops(headers, forwardedHeader);
+  // A proxy that passes a request on without the header that was agreed upon leaves its caller in the dark.
+  if (hops === undefined) return passedOnHeader(headers) === undefined ? peerAddress : 'unknown';
   let address = peerAddress;
   for (let index = hops.length - 1; index >= 0; index--) {
     const hop = canonicalAddress(hops[index] ?? '');
@@ -22,13 +28,32 @@ export function trueAddress(
   return address;
 }
 
-/** `X-Forwarded-For` if there is one, else the `for=` parts of `Forwarded`. Ports and brackets are taken off. */
-function forwardedHops(headers: IncomingHttpHeaders): string[] {
-  const listed = headers['x-forwarded-for'];
-  if (listed !== undefined) return String(listed).split(',').map(withoutPort);
-  const forwarded = headers.forwarded;
-  if (forwarded === undefined) return [];
-  return forwarded.split(',').map((element) => {
+/** A header that only somebody adds who passes on the request of another; undefined when there is none. */
+export function passedOnHeader(headers: IncomingHttpHeaders): string | undefined {
+  return passedOnHeaders.find((name) => headers[name] !== undefined);
+}
+
+/** Not `X-Forwarded-Proto`: it names nobody, and helpers on the caller's own machine add it to what leaves there. */
+const passedOnHeaders = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'via',
+  'x-forwarded-host',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+];
+
+/** Ports and brackets are taken off. */
+function forwardedHops(headers: IncomingHttpHeaders, forwardedHeader: ForwardedHeader): string[] | undefined {
+  if (forwardedHeader === 'X-Forwarded-For') {
+    const listed = headers['x-forwarded-for'];
+    return listed === undefined ? undefined : String(listed).split(',').map(withoutPort);
+  }
+  return headers.forwarded?.split(',').map((element) => {
     const match = /(?:^|;)\s*for=("[^"]*"|[^;\s]+)/i.exec(element);
     return match?.[1] === undefined ? '' : withoutPort(match[1].replaceAll('"', ''));
   });

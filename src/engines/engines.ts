@@ -210,7 +210,8 @@ export function createEngines(options: EnginesOptions): Engines {
   function giveUpSilent(): void {
     const now = options.clock.monotonicMs();
     for (const stream of open.members())
-      if (now - stream.lastActivityMs > options.silenceMs) stream.abandon('the engine fell silent');
+      if (!stream.isPaused && now - stream.lastActivityMs > options.silenceMs)
+        stream.abandon('the engine fell silent');
   }
 
   function lineOf(engine: EngineDefinition): EngineLine {

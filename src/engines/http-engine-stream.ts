@@ -17,6 +17,8 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   contentType = '';
   /** Monotonic; when the engine last gave a sign of life. */
   lastActivityMs: number;
+  /** While the reader takes nothing, the silence is not the engine's. */
+  isPaused = false;
   firstByteMs = 0;
   readonly #startedMs: number;
   readonly #events: HttpEngineStreamEvents;
@@ -83,10 +85,12 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   }
 
   pause(): void {
+    this.isPaused = true;
     this.#controller?.pause();
   }
 
   resume(): void {
+    this.isPaused = false;
     this.lastActivityMs = this.#monotonicMs();
     this.#controller?.resume();
   }

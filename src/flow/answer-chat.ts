@@ -4,13 +4,20 @@ import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
+import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 import { type Rooms, serveInference } from './serve-inference.ts';
 
 /** The chat's way onto the same road: an exchange without a socket, whose reply is the generation itself. */
-export function createChatInference(rooms: Rooms, clock: Clock, logger: Logger): ChatInference {
+export function createChatInference(
+  rooms: Rooms,
+  openMemory: (address: string) => MemoryShare & Disposable,
+  clock: Clock,
+  logger: Logger,
+): ChatInference {
   return {
     async answer({ personId, address, request, reply, cancellation }) {
+      using memory = openMemory(address);
       const exchange: Exchange = {
         requestId: randomUUIDv7(),
         method: 'POST',
@@ -23,7 +30,12 @@ export function createChatInference(rooms: Rooms, clock: Clock, logger: Logger):
         startedMs: clock.monotonicMs(),
         cancellation,
         reply,
-        readBody: () => Promise.resolve(Buffer.from(JSON.stringify(request))),
+        memory,
+        async readBody() {
+          const body = Buffer.from(JSON.stringify(request));
+          memory.takeForRequest(body.length);
+          return body;
+        },
       };
       try {
         await serveInference(rooms, rooms.doors.greetAtChat(exchange, personId));

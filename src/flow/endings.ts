@@ -1,14 +1,17 @@
 import type { EngineFault } from '#vocabulary/engine-fault';
 import type { Outcome, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { sentAway } from '#vocabulary/sent-away';
 import { type Ending, endingOfCancellation, noUsage } from '#vocabulary/usage';
 
 /** The engine never began to answer. Asking again can lose nothing, unless nobody is there to hear it. */
 export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outcome {
-  const { cancellation } = request.exchange;
-  if (cancellation.reason !== undefined)
+  const { reason } = request.exchange.cancellation;
+  if (reason !== undefined)
     return {
-      ...blank(endingOfCancellation(cancellation.reason), 499),
+      ...blank(endingOfCancellation(reason), 499),
+      // Whoever was sent away is still there and waits for an answer.
+      refusal: reason === 'caller-left' ? undefined : sentAway(reason),
       // The engine may have read the whole prompt before the caller left.
       usage: {
         ...noUsage,

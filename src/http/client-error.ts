@@ -2,24 +2,45 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '#dialects/openai-error';
 import { Refusal } from '#vocabulary/refusal';
+import type { Answering } from './connections.ts';
 
-/** Answers what never became a request: bad framing, too many headers, too slow a sender. Then hangs up. */
-export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+/**
+ * Ends a connection on which something came that is no request: bad framing, too many headers, too slow a sender.
+ * Answers under way were asked for by proper requests and are finished first, undisturbed.
+ */
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Duplex,
+  underWay: readonly Answering[],
+): void {
   // Without a handshake there is no way to say anything, and waiting to have said it would keep the socket for ever.
   const hasNoTls = /^ERR_(?:SSL|TLS)_/.test(error.code ?? '');
   if (!socket.writable || hasNoTls || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const refusal = refusalOf(error.code);
+  const last = underWay.at(-1);
+  const isOwnFault = last !== undefined && !last.request.complete;
+  if (last === undefined || (isOwnFault && underWay.length === 1 && !last.response.headersSent)) {
+    sayWhy(refusalOf(error.code), socket);
+    return;
+  }
+  // What is wrong is the last request itself: its answer can come to nothing.
+  const awaited = isOwnFault ? underWay.at(-2) : last;
+  if (awaited === undefined) socket.destroy();
+  else awaited.response.once('close', () => void socket.end());
+}
+
+function sayWhy(refusal: Refusal, socket: Duplex): void {
   const body = JSON.stringify(errorBody(refusal));
   socket.end(
-    `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Error'}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nX-Request-Id: ${randomUUIDv7()}\r\n\r\n${body}`,
+    `HTTP/1.1 ${refusal.status} ${reasons[refusal.status] ?? 'Error'}\r\nContent-Type: application/json\r\n` +
+      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\nX-Request-Id: ${randomUUIDv7()}\r\n\r\n${body}`,
   );
 }
 
-const REASONS: Readonly<Record<number, string>> = {
+const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',

@@ -1,12 +1,23 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { canonicalAddress } from '#vocabulary/address';
 import type { Clock } from '#vocabulary/clock';
 import { Cancellation } from '#vocabulary/cancellation';
-import type { Exchange } from '#vocabulary/exchange';
+import type { BodyLimit, Exchange } from '#vocabulary/exchange';
+import type { CallerBudget, CallerBudgets } from './caller-budgets.ts';
 import { HttpReply } from './http-reply.ts';
-import type { IdleConnections } from './idle-connections.ts';
 import { readRequestBody } from './request-body.ts';
 import type { RequestPath } from './request-path.ts';
+import { peerAddressOf } from './sockets.ts';
+
+export interface ExchangeParts {
+  readonly clock: Clock;
+  readonly budgets: CallerBudgets;
+  readonly addressOf: AddressOf;
+  readonly maxBodyBytes: number;
+  readonly slowReaderMs: number;
+}
+
+/** The true address of a caller, behind trusted proxies. */
+export type AddressOf = (caller: Pick<Exchange, 'peerAddress' | 'headers'>) => string;
 
 /** A request that came over a socket. */
 export class HttpExchange implements Exchange {
@@ -19,6 +30,7 @@ export class HttpExchange implements Exchange {
   readonly startedMs: number;
   readonly cancellation = new Cancellation();
   readonly reply: HttpReply;
+  readonly memory: CallerBudget;
   readonly #request: IncomingMessage;
   readonly #maxBodyBytes: number;
 
@@ -28,22 +40,27 @@ export class HttpExchange implements Exchange {
     target: RequestPath,
     requestId: string,
     commonHeaders: readonly string[],
-    options: { readonly clock: Clock; readonly maxBodyBytes: number; readonly idle: IdleConnections },
+    parts: ExchangeParts,
   ) {
     this.requestId = requestId;
     this.method = request.method ?? 'GET';
     this.path = target.path;
     this.query = target.query;
-    this.peerAddress = peerAddressOf(request);
-    this.receivedAt = options.clock.wallMs();
-    this.startedMs = options.clock.monotonicMs();
-    this.reply = new HttpReply(response, commonHeaders);
+    this.peerAddress = peerAddressOf(request.socket);
+    this.receivedAt = parts.clock.wallMs();
+    this.startedMs = parts.clock.monotonicMs();
     this.#request = request;
-    this.#maxBodyBytes = options.maxBodyBytes;
-    const { socket } = request;
+    this.#maxBodyBytes = parts.maxBodyBytes;
+    this.memory = parts.budgets.open(parts.addressOf(this));
+    this.reply = new HttpReply(response, commonHeaders, this.memory);
     response.on('close', () => {
-      options.idle.served(socket, response);
+      this.memory[Symbol.dispose]();
       if (!response.writableFinished) this.cancellation.cancel('caller-left');
+    });
+    // Node lets the time begin anew as long as bytes leave. A quiet socket is the reader's doing only if something waits.
+    request.socket.setTimeout(parts.slowReaderMs);
+    response.on('timeout', () => {
+      if (response.writableLength > 0) this.cancellation.cancel('caller-left');
     });
     // Whoever was declared gone while the connection stood, such as a reader who takes nothing, is disconnected.
     this.cancellation.onCancel((reason) => {
@@ -68,21 +85,10 @@ export class HttpExchange implements Exchange {
     return count;
   }
 
-  readBody(): Promise<Buffer> {
-    return readRequestBody(this.#request, this.cancellation, this.#maxBodyBytes);
+  readBody(limit: BodyLimit = {}): Promise<Buffer> {
+    const maxBytes = Math.min(this.#maxBodyBytes, limit.maxBytes ?? Infinity);
+    return readRequestBody(this.#request, this.cancellation, this.memory, maxBytes);
   }
 }
 
-/** Cached on the socket: one connection, one peer. A unix socket has no address and is nobody's network. */
-function peerAddressOf(request: IncomingMessage): string {
-  const socket = request.socket as typeof request.socket & { [PEER]?: string };
-  const known = socket[PEER];
-  if (known !== undefined) return known;
-  const peer = canonicalAddress(socket.remoteAddress ?? '') ?? 'unknown';
-  socket[PEER] = peer;
-  return peer;
-}
-
 function ignore(): void {}
-
-const PEER = Symbol('canonical peer address');

@@ -1,16 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '#vocabulary/exchange';
+import type { CallerBudget } from './caller-budgets.ts';
 
 /** An answer that goes out over a socket. Headers every answer carries are given once, at birth. */
 export class HttpReply implements Reply {
   readonly #response: ServerResponse;
   #commonHeaders: readonly string[];
+  readonly #budget: CallerBudget;
+  #isCounted = false;
   hasBegun = false;
   hasEnded = false;
+  /** Goes on until somebody leaves. */
+  isEventStream = false;
 
-  constructor(response: ServerResponse, commonHeaders: readonly string[]) {
+  constructor(response: ServerResponse, commonHeaders: readonly string[], budget: CallerBudget) {
     this.#response = response;
     this.#commonHeaders = commonHeaders;
+    this.#budget = budget;
   }
 
   get bufferedBytes(): number {
@@ -23,11 +29,15 @@ export class HttpReply implements Reply {
 
   begin(status: number, headers: readonly string[]): void {
     this.hasBegun = true;
+    this.isEventStream =
+      headers[headers.indexOf('content-type') + 1]?.startsWith('text/event-stream') === true;
     this.#response.writeHead(status, [...this.#commonHeaders, ...headers]);
   }
 
   write(chunk: Buffer | string): boolean {
-    return this.#response.write(chunk);
+    const hasRoom = this.#response.write(chunk);
+    if (!hasRoom) this.#countUnsent();
+    return hasRoom;
   }
 
   onDrain(listener: () => void): void {
@@ -39,13 +49,23 @@ export class HttpReply implements Reply {
     const response = this.#response;
     if (isStillArriving(response.req)) endAfterUpload(response, chunk);
     else if (chunk === undefined) response.end();
-    else if (typeof chunk === 'string' || chunk.length > MAX_JOINED_BYTES) response.end(chunk);
-    else response.end(chunk.toString('latin1'), 'latin1');
+    else if (typeof chunk === 'string' || chunk.length > maxJoinedBytes) {
+      response.end(chunk);
+      this.#countUnsent();
+    } else response.end(chunk.toString('latin1'), 'latin1');
+  }
+
+  /** Only what a reader leaves lying is worth counting; it is counted until they have taken all of it. */
+  #countUnsent(): void {
+    this.#budget.setUnsent(this.#response.writableLength);
+    if (this.#isCounted) return;
+    this.#isCounted = true;
+    this.#response.on('drain', () => this.#budget.setUnsent(this.#response.writableLength));
   }
 }
 
 /** Small answers travel as text, byte for byte: Node joins that with the head and sends both at once. */
-const MAX_JOINED_BYTES = 16 * 1024;
+const maxJoinedBytes = 16 * 1024;
 
 function isStillArriving(request: IncomingMessage): boolean {
   if (request.complete || request.destroyed) return false;

@@ -10,23 +10,30 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { answerRefusal } from '#dialects/openai-error';
 import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { Roster } from '#vocabulary/roster';
+import type { CallerBudgets } from './caller-budgets.ts';
 import { answerClientError } from './client-error.ts';
-import { HttpExchange } from './http-exchange.ts';
-import { createIdleConnections } from './idle-connections.ts';
+import { createConnections } from './connections.ts';
+import { type AddressOf, HttpExchange } from './http-exchange.ts';
 import type { HttpRoute } from './http-route.ts';
 import { readRequestPath } from './request-path.ts';
-import { loadCertificate, watchCertificate } from './tls-certificate.ts';
+import { watchSockets } from './sockets.ts';
+import { useCertificate } from './tls-certificate.ts';
 
 export interface HttpOptions {
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   readonly limits: HttpLimits;
+  readonly budgets: CallerBudgets;
+  readonly addressOf: AddressOf;
+  readonly isTrustedProxy: (address: string) => boolean;
   readonly routeOf: (path: string) => HttpRoute;
   /** For requests turned away before they became anybody's. */
   readonly onRefusal: (door: HttpRoute['door'], refusal: Refusal) => void;
@@ -38,16 +45,23 @@ export interface HttpLimits {
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
   readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
   readonly headerTimeoutMs: number;
   readonly bodyTimeoutMs: number;
+  /** A reader who takes nothing of what waits for them within this time, or at most twice this time, is cut off. */
+  readonly slowReaderMs: number;
 }
 
 export interface HttpServer {
   /** Resolves with the address people can open. */
   listen(): Promise<{ readonly url: string; readonly host: string; readonly port: number }>;
   openConnections(): number;
+  /** Closed because their address had as many as it may. */
+  refusedConnections(): number;
   /** From now on every answer asks the caller to close the connection; idle ones are closed. */
   beginDrain(): void;
+  /** Resolves when the last byte of every answer has left; event streams that are still open have no last byte. */
+  settled(): Promise<void>;
   /** Ends what is left. */
   close(): Promise<void>;
 }
@@ -62,30 +76,29 @@ export function createHttp(options: HttpOptions): HttpServer {
     keepAliveTimeout: 75_000,
     noDelay: true,
   };
-  const idle = createIdleConnections();
+  const connections = createConnections();
+  /** As many as there are requests being answered. */
+  const underWay = new Roster<HttpExchange>();
+  let whenSettled: (() => void)[] = [];
   let isDraining = false;
   const tls = options.tls;
   const server: Server | TlsServer =
     tls === undefined
       ? createPlainServer(serverOptions, accept)
-      : createTlsServer(
-          { ...serverOptions, handshakeTimeout: limits.headerTimeoutMs, ...loadCertificate(tls) },
-          accept,
-        );
+      : createTlsServer({ ...serverOptions, handshakeTimeout: limits.headerTimeoutMs }, accept);
   server.maxConnections = limits.maxConnections;
-  server.on('clientError', answerClientError);
-  // At most `maxConnections`. Also those that are still silent or in the middle of a TLS handshake, which the HTTP
-  // server does not know yet.
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+  server.on('clientError', (error, socket) => answerClientError(error, socket, connections.underWay(socket)));
+  const sockets = watchSockets(server, {
+    maxPerAddress: limits.maxConnectionsPerAddress,
+    isTrustedProxy: options.isTrustedProxy,
   });
-  const unwatch = tls === undefined ? undefined : watchCertificate(tls, server as TlsServer, logger);
+  const everyHeader = tls === undefined ? alwaysSent : [...alwaysSent, ...sentWithTls];
+  let unwatch: (() => void) | undefined;
 
   return {
-    listen: () =>
-      new Promise((resolve, reject) => {
+    async listen() {
+      if (tls !== undefined) unwatch = useCertificate(tls, server as TlsServer, logger);
+      return await new Promise((resolve, reject) => {
         server.once('error', (cause) => reject(unableToListen(cause, options.listen)));
         server.listen(options.listen.port, options.listen.host, () => {
           const { port } = server.address() as AddressInfo;
@@ -94,17 +107,24 @@ export function createHttp(options: HttpOptions): HttpServer {
             host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
           resolve({ url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`, host, port });
         });
-      }),
+      });
+    },
     openConnections: () => sockets.size,
+    refusedConnections: () => sockets.refused,
     beginDrain() {
       isDraining = true;
-      idle.close();
+      connections.closeIdle();
     },
+    settled: () =>
+      new Promise((resolve) => {
+        whenSettled.push(resolve);
+        noteSettled();
+      }),
     close: () =>
       new Promise((resolve) => {
         unwatch?.();
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        sockets.destroyAll();
       }),
   };
 
@@ -112,13 +132,21 @@ export function createHttp(options: HttpOptions): HttpServer {
     const requestId = randomUUIDv7();
     const target = readRequestPath(request.url ?? '/');
     const route = options.routeOf(target?.path ?? '/');
-    const commonHeaders = ['x-request-id', requestId, ...route.headers];
-    idle.serving(request.socket, response);
+    const commonHeaders = ['x-request-id', requestId, ...everyHeader, ...route.headers];
+    connections.serving(request, response);
     if (isDraining) response.shouldKeepAlive = false;
-    const exchange = new HttpExchange(request, response, target ?? NOWHERE, requestId, commonHeaders, {
+    const exchange = new HttpExchange(request, response, target ?? nowhere, requestId, commonHeaders, {
       clock: options.clock,
+      budgets: options.budgets,
+      addressOf: options.addressOf,
       maxBodyBytes: limits.maxBodyBytes,
-      idle,
+      slowReaderMs: limits.slowReaderMs,
+    });
+    const entry = underWay.add(exchange);
+    response.on('close', () => {
+      connections.served(request, response);
+      underWay.remove(entry);
+      noteSettled();
     });
     if (target === undefined) {
       finish(exchange, request, route, unreadablePath());
@@ -127,8 +155,16 @@ export function createHttp(options: HttpOptions): HttpServer {
     void run(exchange, request, route);
   }
 
-  async function run(exchange: Exchange, request: IncomingMessage, route: HttpRoute): Promise<void> {
+  function noteSettled(): void {
+    if (whenSettled.length === 0 || underWay.members().some(isAwaited)) return;
+    const listeners = whenSettled;
+    whenSettled = [];
+    for (const resolve of listeners) resolve();
+  }
+
+  async function run(exchange: HttpExchange, request: IncomingMessage, route: HttpRoute): Promise<void> {
     try {
+      if (route.door !== 'none') exchange.memory.requireRoom();
       await route.handle(exchange);
     } catch (thrown) {
       finish(exchange, request, route, thrown);
@@ -151,7 +187,15 @@ export function createHttp(options: HttpOptions): HttpServer {
   }
 }
 
-const NOWHERE = { path: '/', query: '' };
+const nowhere = { path: '/', query: '' };
+/** Nobody is to guess what an answer is. */
+const alwaysSent = ['x-content-type-options', 'nosniff'];
+/** A browser that has been here once does not try without encryption for a year. */
+const sentWithTls = ['strict-transport-security', 'max-age=31536000'];
+
+function isAwaited({ reply }: HttpExchange): boolean {
+  return reply.hasEnded || !reply.isEventStream;
+}
 
 function unreadablePath(): Refusal {
   return new Refusal(
@@ -169,21 +213,27 @@ function drainUnreadBody(request: IncomingMessage): void {
   request.resume();
 }
 
-function unableToListen(cause: Error & { code?: string }, listen: { host: string; port: number }): Error {
-  const where = `${listen.host}:${listen.port}`;
-  if (cause.code === 'EADDRINUSE') {
-    return new Error(
-      `Port ${where} is in use by another program. Stop it, or choose another port with PORT=8081.`,
-      { cause },
-    );
+function unableToListen(
+  cause: Error & { code?: string },
+  listen: { host: string; port: number },
+): OperatorProblem {
+  const where = `${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`;
+  switch (cause.code) {
+    case 'EADDRINUSE':
+      return new OperatorProblem(
+        `${where} is in use by another program. Stop it, or choose another port with PORT=8081.`,
+        cause,
+      );
+    case 'EACCES':
+      return new OperatorProblem(
+        `This user may not listen on ${where}. Choose a port above 1023 with PORT=8080.`,
+        cause,
+      );
+    default:
+      return new OperatorProblem(`Cannot listen on ${where}: ${cause.message}.`, cause);
   }
-  if (cause.code === 'EACCES') {
-    return new Error(`This user may not listen on ${where}. Choose a port above 1023 with PORT=8080.`, {
-      cause,
-    });
-  }
-  return new Error(`Cannot listen on ${where}: ${cause.message}`, { cause });
 }
 
+export { type CallerBudgets, createCallerBudgets } from './caller-budgets.ts';
 export { createOperationsRoutes } from './operations-routes.ts';
 export { createRouteTable } from './route-table.ts';

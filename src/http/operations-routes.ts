@@ -9,6 +9,8 @@ export interface OperationsParts {
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
   /** Whether the main listener shows metrics to callers on the same machine. */
   readonly showsMetricsLocally: boolean;
+  /** Throws a refusal for everybody else. */
+  readonly requireThisMachine: (exchange: Exchange) => void;
 }
 
 /** What supervisors and monitors ask: are you there, are you ready, how is it going? */
@@ -30,14 +32,10 @@ export function createOperationsRoutes(parts: OperationsParts): {
       sendText(exchange, isReady ? 200 : 503, body, 'application/json');
     },
     metrics(exchange) {
-      const isLocal = exchange.peerAddress === '::1' || exchange.peerAddress.startsWith('127.');
-      const isForwarded =
-        exchange.headers['x-forwarded-for'] !== undefined || exchange.headers.forwarded !== undefined;
-      if (parts.showsMetricsLocally && isLocal && !isForwarded) return sendMetrics(exchange);
-      throw new Refusal(
-        'not_found',
-        'Metrics are shown on this machine only. Set metricsListen to give them an address of their own.',
-      );
+      if (!parts.showsMetricsLocally)
+        throw new Refusal('not_found', 'Metrics are shown at the address that metricsListen names.');
+      parts.requireThisMachine(exchange);
+      return sendMetrics(exchange);
     },
     metricsListener: (path) => ({
       door: 'none',

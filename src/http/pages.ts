@@ -21,8 +21,6 @@ export function createPages(directory: string): Handler {
 export const pageHeaders: readonly string[] = [
   'content-security-policy',
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'x-content-type-options',
-  'nosniff',
   'referrer-policy',
   'same-origin',
   'cross-origin-opener-policy',

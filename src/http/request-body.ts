@@ -1,42 +1,87 @@
 import type { IncomingMessage } from 'node:http';
 import type { Cancellation } from '#vocabulary/cancellation';
+import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 
 /**
- * Reads a JSON body within its limit. Refuses before reading where the headers already tell. Too slow a sender is
- * the server's own time limit to cut; a sender who goes away rejects the promise.
+ * Reads a JSON body within its limit and the memory there is. Refuses before reading where the headers already
+ * tell. Too slow a sender is the server's own time limit to cut; a sender who goes away rejects the promise.
  */
 export async function readRequestBody(
   request: IncomingMessage,
   cancellation: Cancellation,
-  maxBodyBytes: number,
+  memory: MemoryShare,
+  maxBytes: number,
 ): Promise<Buffer> {
   const headers = request.headers;
   refuseForeignType(headers['content-type'], headers['content-encoding']);
   const declared = headers['content-length'];
-  if (declared !== undefined && Number(declared) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  const expectedBytes = declared === undefined ? undefined : Number(declared);
+  if (expectedBytes !== undefined && expectedBytes > maxBytes) throw tooLarge(maxBytes);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const body = new ArrivingBody(memory, expectedBytes ?? maxBytes);
     request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) {
-        chunks.length = 0;
+      try {
+        if (body.bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
+        body.add(chunk);
+      } catch (refusal) {
+        body.forget();
         request.removeAllListeners('data');
-        reject(tooLarge(maxBodyBytes));
-        return;
+        reject(refusal);
       }
-      chunks.push(chunk);
     });
-    request.on('end', () => {
-      const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
-    });
+    request.on('end', () => resolve(body.whole()));
     cancellation.onCancel(() => {
       if (!request.complete)
         reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
     });
   });
+}
+
+/**
+ * Keeps what has arrived in one piece of memory that doubles as it must, so that a body is never there twice and
+ * whoever announces much and sends little holds little. A body that comes in one chunk is that chunk.
+ */
+class ArrivingBody {
+  readonly #memory: MemoryShare;
+  readonly #mostBytes: number;
+  #kept: Buffer = Buffer.alloc(0);
+  bytes = 0;
+
+  constructor(memory: MemoryShare, mostBytes: number) {
+    this.#memory = memory;
+    this.#mostBytes = mostBytes;
+  }
+
+  add(chunk: Buffer): void {
+    if (this.bytes === 0) {
+      this.#memory.takeForRequest(chunk.length);
+      this.#kept = chunk;
+    } else {
+      this.#makeRoom(this.bytes + chunk.length);
+      chunk.copy(this.#kept, this.bytes);
+    }
+    this.bytes += chunk.length;
+  }
+
+  whole(): Buffer {
+    return this.#kept.subarray(0, this.bytes);
+  }
+
+  forget(): void {
+    this.#memory.give(this.#kept.length);
+    this.#kept = Buffer.alloc(0);
+    this.bytes = 0;
+  }
+
+  #makeRoom(neededBytes: number): void {
+    if (neededBytes <= this.#kept.length) return;
+    const roomBytes = Math.max(neededBytes, Math.min(this.#mostBytes, neededBytes * 2));
+    this.#memory.takeForRequest(roomBytes - this.#kept.length);
+    const larger = Buffer.allocUnsafeSlow(roomBytes);
+    this.#kept.copy(larger, 0, 0, this.bytes);
+    this.#kept = larger;
+  }
 }
 
 function refuseForeignType(contentType: string | undefined, contentEncoding: string | undefined): void {
@@ -60,9 +105,9 @@ function refuseForeignType(contentType: string | undefined, contentEncoding: str
   );
 }
 
-function tooLarge(maxBodyBytes: number): Refusal {
+function tooLarge(maxBytes: number): Refusal {
   return new Refusal(
     'request_too_large',
-    `The request body is larger than ${maxBodyBytes} bytes, the limit of this service. Send less text, or ask the operators to raise limits.maxBody.`,
+    `The request body is larger than ${maxBytes} bytes, the limit of this address. Send less, or ask the operators about limits.maxBody.`,
   );
 }

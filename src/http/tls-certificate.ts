@@ -1,27 +1,33 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Server } from 'node:https';
 import type { Logger } from '#vocabulary/logger';
+import { OperatorProblem } from '#vocabulary/operator-problem';
 
 interface CertificateFiles {
   readonly certificateFile: string;
   readonly keyFile: string;
 }
 
-export function loadCertificate(files: CertificateFiles): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(files.certificateFile), key: readFileSync(files.keyFile) };
-}
-
-/** Takes a renewed certificate into use without dropping a connection. A broken pair keeps the old one. */
-export function watchCertificate(files: CertificateFiles, server: Server, logger: Logger): () => void {
+/** Also takes a renewed certificate into use, without dropping a connection. A broken pair keeps the old one. */
+export function useCertificate(files: CertificateFiles, server: Server, logger: Logger): () => void {
+  const { certificateFile } = files;
+  const load = () =>
+    server.setSecureContext({ cert: readFileSync(certificateFile), key: readFileSync(files.keyFile) });
+  try {
+    load();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorProblem(
+      `${certificateFile} and ${files.keyFile} cannot be used as certificate and key: ${reason}.`,
+      cause,
+    );
+  }
   const reload = () => {
     try {
-      server.setSecureContext(loadCertificate(files));
-      logger.info({ certificateFile: files.certificateFile }, 'certificate reloaded');
-    } catch (err) {
-      logger.error(
-        { error: err, certificateFile: files.certificateFile },
-        'certificate not reloaded; the old one stays',
-      );
+      load();
+      logger.info({ certificateFile }, 'certificate reloaded');
+    } catch (error) {
+      logger.error({ error, certificateFile }, 'certificate not reloaded; the old one stays');
     }
   };
   for (const file of [files.certificateFile, files.keyFile]) {

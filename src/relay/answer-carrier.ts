@@ -1,14 +1,15 @@
 import { wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, Outcome, Route } from '#vocabulary/inference';
+import { Refusal } from '#vocabulary/refusal';
+import { sentAway } from '#vocabulary/sent-away';
 import { endingOfCancellation, noUsage } from '#vocabulary/usage';
-import { sentAway } from './endings.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
 import { estimateUsage, findUsage } from './usage-reading.ts';
 
 /** The largest whole answer held in memory; a larger one is an engine at fault. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** Carries an answer that comes in one piece. It is sent only when it is complete, so a broken one can be retried. */
 export function carryAnswer(
@@ -17,20 +18,28 @@ export function carryAnswer(
   rewriter: Rewriter | undefined,
   timing: Timing,
 ): Promise<Outcome> {
-  const { reply, cancellation } = route.request.exchange;
+  const { reply, cancellation, memory } = route.request.exchange;
   const requestBytes = route.request.envelope.body.length;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     stream.read({
       chunkArrived(chunk) {
+        try {
+          memory.takeForAnswer(chunk.length);
+        } catch (thrown) {
+          if (!(thrown instanceof Refusal)) throw thrown;
+          giveUp(thrown);
+          return;
+        }
         bytes += chunk.length;
         chunks.push(chunk);
-        if (bytes > MAX_ANSWER_BYTES) stream.cancel();
+        if (bytes > maxAnswerBytes) stream.cancel();
       },
       ended() {
         const [only] = chunks;
         const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
+        chunks.length = 0;
         if (wasAborted(whole)) {
           fail(new EngineFault('the engine gave the answer up', { isBeforeAnswer: false }));
           return;
@@ -65,6 +74,8 @@ export function carryAnswer(
           isRetryable: false,
           refusal: undefined,
           sendEnd() {
+            // From here on the reply counts what of it nobody has taken.
+            forget();
             reply.begin(stream.status, headers);
             reply.end(body);
           },
@@ -73,7 +84,31 @@ export function carryAnswer(
       failed: fail,
     });
 
+    /** The engine did well, but there is no room for what it says. */
+    function giveUp(refusal: Refusal): void {
+      forget();
+      resolve({
+        ending: 'refused',
+        status: refusal.status,
+        usage: estimateUsage(requestBytes, 0),
+        firstByteMs: stream.firstByteMs,
+        overheadMs: timing.overheadMs,
+        engineFault: undefined,
+        isRetryable: false,
+        refusal,
+        sendEnd() {},
+      });
+      stream.cancel();
+    }
+
+    function forget(): void {
+      memory.give(bytes);
+      bytes = 0;
+      chunks.length = 0;
+    }
+
     function fail(cause: Error): void {
+      forget();
       const { reason } = cancellation;
       resolve({
         ending: reason === undefined ? 'engine-failed' : endingOfCancellation(reason),

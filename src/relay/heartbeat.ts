@@ -18,12 +18,12 @@ export interface Heartbeat extends Disposable {
 const longestTickMs = 1000;
 
 /** One timer for all open streams, instead of one each. Holds as many heartbeats as there are requests in flight. */
-export function createHeartbeats(options: { readonly heartbeatMs: number; readonly slowReaderMs: number }): {
+export function createHeartbeats(options: { readonly heartbeatMs: number }): {
   start(request: ParsedRequest): Heartbeat;
   stop(): void;
 } {
   const heartbeats = new Roster<KeptHeartbeat>();
-  const tickMs = Math.min(longestTickMs, options.heartbeatMs, options.slowReaderMs);
+  const tickMs = Math.min(longestTickMs, options.heartbeatMs);
   const timer = setInterval(tick, tickMs);
   timer.unref();
 
@@ -33,16 +33,7 @@ export function createHeartbeats(options: { readonly heartbeatMs: number; readon
   };
 
   function tick(): void {
-    for (const heartbeat of heartbeats.members()) {
-      cutOffStalled(heartbeat);
-      sendHeartbeat(heartbeat);
-    }
-  }
-
-  function cutOffStalled(heartbeat: KeptHeartbeat): void {
-    heartbeat.stalledTicks = heartbeat.isStalled ? heartbeat.stalledTicks + 1 : 0;
-    if (heartbeat.stalledTicks * tickMs >= options.slowReaderMs)
-      heartbeat.request.exchange.cancellation.cancel('caller-left');
+    for (const heartbeat of heartbeats.members()) sendHeartbeat(heartbeat);
   }
 
   function sendHeartbeat(heartbeat: KeptHeartbeat): void {
@@ -78,7 +69,6 @@ class KeptHeartbeat implements Heartbeat {
   isStalled = false;
   seenWrites = 0;
   quietTicks = 0;
-  stalledTicks = 0;
 
   constructor(request: ParsedRequest, heartbeats: Roster<KeptHeartbeat>) {
     this.request = request;

@@ -14,8 +14,6 @@ import { StreamCarrier } from './stream-carrier.ts';
 export interface RelayOptions {
   /** After so much silence a stream gets a comment, so that proxies and people do not give up. */
   readonly heartbeatMs: number;
-  /** A reader who takes nothing for so long is cut off; the engine has others to serve. */
-  readonly slowReaderMs: number;
   readonly speaksPublicForm: (kind: Route['engine']['kind']) => boolean;
   readonly clock: Clock;
 }

@@ -65,6 +65,16 @@ export const cidr: Check<string> = {
   fromText: (it) => it,
 };
 
+/** Without scheme, port and path; lower case. */
+export const hostName: Check<string> = {
+  schema: z
+    .string()
+    .regex(/^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/i)
+    .transform((written) => written.toLowerCase()),
+  form: 'the name of a host, such as `gatehouse.internal`',
+  fromText: (it) => it,
+};
+
 /** Scheme, host and port only: paths are ours. */
 export const originUrl: Check<string> = {
   schema: z.string().transform((written, context) => {

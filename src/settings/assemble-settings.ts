@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { assembleProjects } from './assemble-projects.ts';
 import { assembleCatalogue } from './assemble-catalogue.ts';
 import { isFile, type Assembly } from './assembly.ts';
@@ -12,15 +13,19 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     metricsListen: values.metricsListen,
     dataDir: values.dataDir,
     publicUrl: values.publicUrl,
+    hostNames: values.hostNames,
     tls: tlsFiles(values.tls, assembly),
+    forwardedHeader: values.forwardedHeader,
     catalogue: assembleCatalogue(values, assembly),
     limits: {
       maxBodyBytes: limits.maxBody,
+      totalBufferedBytes: totalBufferedBytes(limits, assembly),
       maxHeaderBytes: limits.maxHeader,
       headerTimeoutMs: limits.headerTimeout,
       bodyTimeoutMs: limits.bodyTimeout,
       slowReaderMs: limits.slowReader,
       maxConnections: limits.maxConnections,
+      maxConnectionsPerAddress: limits.maxConnectionsPerAddress,
       waitingLine: {
         maxWaiting: limits.waitingLine.maxWaiting,
         maxWaitingPerMember: limits.waitingLine.maxWaitingPerMember,
@@ -33,6 +38,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       maxStopStrings: limits.maxStopStrings,
       maxLogprobs: limits.maxLogprobs,
       maxJsonDepth: limits.maxJsonDepth,
+      maxJsonValues: limits.maxJsonValues,
       engineSilenceMs: limits.engineSilence,
     },
     sharing: {
@@ -64,6 +70,23 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       providers: signInProviders(signIn.providers, assembly),
     },
   };
+}
+
+/** Room for the largest request four times over: a quarter is kept for answers, and nobody is to be the only one. */
+function totalBufferedBytes(
+  { totalBuffered, maxBody }: SettingsValues['limits'],
+  { isSound, refuse }: Assembly,
+): number {
+  const leastBytes = 4 * maxBody;
+  if (totalBuffered === 'auto') {
+    const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+    return Math.max(leastBytes, Math.floor(memoryBytes / 8));
+  }
+  if (totalBuffered < leastBytes && isSound('limits.')) {
+    const problem = 'It is less than four times maxBody.';
+    refuse('limits.totalBuffered', problem, 'Raise it, lower maxBody, or leave it out.');
+  }
+  return totalBuffered;
 }
 
 function tlsFiles(written: SettingsValues['tls'], { isSound, refuse }: Assembly): TlsFiles | undefined {

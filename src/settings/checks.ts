@@ -122,6 +122,16 @@ export function size(minBytes: number, maxBytes: number, example: string): Check
   };
 }
 
+/** Bytes, or the word `auto`. */
+export function autoOrSize(minBytes: number, maxBytes: number, example: string): Check<number | 'auto'> {
+  const { schema, form } = size(minBytes, maxBytes, example);
+  return {
+    schema: z.union([z.literal('auto'), schema]),
+    form: `\`auto\` or ${form}`,
+    fromText: (it) => it,
+  };
+}
+
 /** A list; in a variable its items stand between commas, and `none` is the empty list. */
 export function listOf<Item>(item: Check<Item>): Check<readonly Item[]> {
   return {

@@ -1,4 +1,4 @@
-import { duration, durationOrOff, size, wholeNumber } from './checks.ts';
+import { autoOrSize, duration, durationOrOff, size, wholeNumber } from './checks.ts';
 import { knob, section } from './knob.ts';
 
 const hourMs = 3_600_000;
@@ -6,7 +6,13 @@ const hourMs = 3_600_000;
 export const limitFields = {
   maxBody: knob(size(1024, 1024 ** 3, '32MiB'), {
     fallback: '32MiB',
-    meaning: 'Largest request body.',
+    meaning:
+      'Largest request body of an inference request; the web page and its sign-in take less, each address as much as it needs.',
+  }),
+  totalBuffered: knob(autoOrSize(1024 ** 2, 1024 ** 4, '2GiB'), {
+    fallback: 'auto',
+    meaning:
+      'Bytes of requests and unread answers that are kept in memory at a time, of all callers together; one address may fill a quarter. Beyond, requests are refused with 503 or 429. `auto` is an eighth of the memory.',
   }),
   maxHeader: knob(size(1024, 1024 ** 2, '16KiB'), {
     fallback: '16KiB',
@@ -22,11 +28,17 @@ export const limitFields = {
   }),
   slowReader: knob(duration(1000, 24 * hourMs, '2m'), {
     fallback: '2m',
-    meaning: 'A caller who takes nothing of a waiting answer for this long is cut off.',
+    meaning:
+      'A caller who takes nothing of what waits for them, of whatever kind, for this long is cut off; at the latest after twice this time.',
   }),
   maxConnections: knob(wholeNumber(1, 1_000_000), {
     fallback: 10_000,
     meaning: 'Open connections of callers; more are not accepted.',
+  }),
+  maxConnectionsPerAddress: knob(wholeNumber(1, 1_000_000), {
+    fallback: 2000,
+    meaning:
+      'Open connections of one address, and requests of one address that are answered at a time. Trusted proxies may have more; the callers behind them are counted each.',
   }),
   waitingLine: section('Requests that wait for a place at an engine.', {
     maxWaiting: knob(wholeNumber(0, 1_000_000), {
@@ -70,6 +82,10 @@ export const limitFields = {
   maxJsonDepth: knob(wholeNumber(4, 1000), {
     fallback: 64,
     meaning: 'How deeply the JSON of a request may be nested.',
+  }),
+  maxJsonValues: knob(wholeNumber(1000, 100_000_000), {
+    fallback: 500_000,
+    meaning: 'How many values and brackets the JSON of a request may hold.',
   }),
   engineSilence: knob(durationOrOff(1000, 24 * hourMs, '10m'), {
     fallback: '10m',

@@ -10,7 +10,10 @@ export interface Settings {
   readonly dataDir: string;
   /** An origin without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Lower case. */
+  readonly hostNames: readonly string[];
   readonly tls: TlsFiles | undefined;
+  readonly forwardedHeader: 'X-Forwarded-For' | 'Forwarded';
   /** The part that a reload may change. */
   readonly catalogue: Catalogue;
   readonly limits: LimitSettings;
@@ -34,11 +37,13 @@ export interface TlsFiles {
 
 export interface LimitSettings {
   readonly maxBodyBytes: number;
+  readonly totalBufferedBytes: number;
   readonly maxHeaderBytes: number;
   readonly headerTimeoutMs: number;
   readonly bodyTimeoutMs: number;
   readonly slowReaderMs: number;
   readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
   readonly waitingLine: {
     /** Per pool of engines. */
     readonly maxWaiting: number;
@@ -52,6 +57,7 @@ export interface LimitSettings {
   readonly maxStopStrings: number;
   readonly maxLogprobs: number;
   readonly maxJsonDepth: number;
+  readonly maxJsonValues: number;
   /** 0 is off. */
   readonly engineSilenceMs: number;
 }

@@ -1,4 +1,4 @@
-import { cidr, listenAddress, originUrl, withPort } from './address-checks.ts';
+import { cidr, hostName, listenAddress, originUrl, withPort } from './address-checks.ts';
 import { engineFields, modelFields, networkFields } from './catalogue-fields.ts';
 import { choice, duration, durationOrOff, filePath, folderPath, listOf, wholeNumber } from './checks.ts';
 import { defaultEngines, defaultModels } from './default-catalogue.ts';
@@ -27,6 +27,11 @@ export const settingsTable = {
     meaning:
       'How people reach the service, for links and sign-in. Without it the address at which it listens.',
   }),
+  hostNames: knob(listOf(hostName), {
+    fallback: [],
+    meaning:
+      'Further names by which callers reach the direct door and `/metrics`. Known without it: the host of `publicUrl`, the name of this machine, `localhost`, every address written in digits; with `tls` every name.',
+  }),
   tls: section('HTTPS. Both files or neither; they are read again when they change.', {
     certificateFile: optionalKnob(filePath, {
       meaning: 'The certificate followed by its chain, in PEM form.',
@@ -43,8 +48,13 @@ export const settingsTable = {
   }),
   trustedProxies: knob(listOf(cidr), {
     fallback: [],
-    meaning: 'Proxies whose word about the address of a caller (`X-Forwarded-For`, `Forwarded`) counts.',
+    meaning:
+      'Proxies whose word about the address of a caller (`forwardedHeader`) counts. The direct door refuses what others pass on.',
     change: 'live',
+  }),
+  forwardedHeader: knob(choice('X-Forwarded-For', 'Forwarded'), {
+    fallback: 'X-Forwarded-For',
+    meaning: 'The header in which trusted proxies name the caller. The other one is ignored.',
   }),
   engines: entries(engineFields, {
     meaning:

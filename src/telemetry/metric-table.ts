@@ -112,6 +112,18 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: [],
     help: '1 when usage can be written to the journal, 0 when the disk refuses, does not answer or was taken away.',
   },
+  connectionsRefused: {
+    name: 'gatehouse_connections_refused_total',
+    type: 'counter',
+    labels: [],
+    help: 'Connections closed at once because their address had as many as it may.',
+  },
+  bufferedBytes: {
+    name: 'gatehouse_buffered_bytes',
+    type: 'gauge',
+    labels: [],
+    help: 'Bytes of requests and unread answers in memory, of at most limits.totalBuffered.',
+  },
   journalLagRecords: {
     name: 'gatehouse_journal_lag_records',
     type: 'gauge',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cancellation } from './cancellation.ts';
+import type { MemoryShare } from './memory-share.ts';
 
 /** One request and the place where its answer goes. Made by `http`, or by a chat generation for itself. */
 export interface Exchange {
@@ -20,8 +21,14 @@ export interface Exchange {
   readonly startedMs: number;
   readonly cancellation: Cancellation;
   readonly reply: Reply;
+  readonly memory: MemoryShare;
   /** At most once. Refuses bodies over the limit, too slow, wrongly framed or of the wrong type. */
-  readBody(): Promise<Buffer>;
+  readBody(limit?: BodyLimit): Promise<Buffer>;
+}
+
+export interface BodyLimit {
+  /** Less than what the service takes anywhere. */
+  readonly maxBytes?: number;
 }
 
 /** Where an answer is written: a socket, or the memory of a chat generation. */

@@ -21,6 +21,8 @@ export type GaugeName =
   | 'engineOutstanding'
   | 'engineEjections'
   | 'connectionsOpen'
+  | 'connectionsRefused'
+  | 'bufferedBytes'
   | 'journalLagRecords'
   | 'journalUnappliedBytes'
   | 'journalWritable'

@@ -6,7 +6,7 @@ import { createAccounts, createPersonDesks } from '#accounts';
 import { type Audit, createAudit } from '#audit';
 import { createConsole } from '#console';
 import { createConversations } from '#conversations';
-import { createHttp } from '#http';
+import { createCallerBudgets, createHttp } from '#http';
 import { openStorage } from '#storage';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { Logger } from '#vocabulary/logger';
@@ -109,9 +109,19 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       maxBodyBytes: 4e6,
       maxHeaderBytes: 16_384,
       maxConnections: 200,
+      maxConnectionsPerAddress: 200,
       headerTimeoutMs: 5000,
       bodyTimeoutMs: 5000,
+      slowReaderMs: 60_000,
     },
+    budgets: createCallerBudgets({
+      totalBytes: 1e9,
+      callerBytes: 1e9,
+      maxRequestsPerAddress: 200,
+      isTrustedProxy: () => false,
+    }),
+    addressOf: ({ peerAddress }) => peerAddress,
+    isTrustedProxy: () => false,
     clock,
     logger: quiet,
     onRefusal: () => {},

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { openStream, send } from '#harness/http-client';
 import type { Received, Sent } from '#harness/http-client';
 import { revokeKey } from '#harness/key-office';
+import { exchangeRaw } from '#harness/raw-http';
 import { ask, mark, startService } from '#harness/service';
 import { standardPieces } from '#harness/simulated-answer';
 
@@ -10,6 +11,7 @@ import { standardPieces } from '#harness/simulated-answer';
 const service = await startService({
   settings: {
     publicUrl: 'https://llm.example.org',
+    hostNames: ['gatehouse.internal'],
     directNetworks: ['127.0.0.1/32', { cidr: '127.0.0.2/32', project: 'lab' }],
     limits: { maxOutputTokens: 1000, maxChoices: 4, maxTools: 3, maxStopStrings: 4, maxLogprobs: 5 },
   },
@@ -398,12 +400,13 @@ test('the token-less door refuses pages of other origins', async () => {
   );
 });
 
-test('routing never depends on the Host header or its port', async () => {
+test('routing never depends on the Host header or its port, and without a key the name must be ours', async () => {
   for (const host of [
     'llm.example.org',
-    'llm.example.org:9443',
-    'whatever.internal',
+    'LLM.example.org:9443',
+    'gatehouse.internal:8080',
     '10.0.0.1:1',
+    '[::1]:8080',
     'localhost',
   ]) {
     const answer = await atDirect('beta-4-scout', 'chat/completions', chat('beta-4-scout'), {
@@ -412,6 +415,44 @@ test('routing never depends on the Host header or its port', async () => {
     assert.equal(answer.status, 200, host);
     assert.equal((await send(`${proxy}/models`, { headers: { ...bearer, host } })).status, 200, host);
   }
+  // The page of another host whose name was made to lead here; over plain HTTP a browser says no more than this.
+  for (const host of [
+    'rebound.example',
+    'rebound.example:8080',
+    'llm.example.org.rebound.example',
+    '1.2.3.4.example',
+  ]) {
+    const refused = await send(`${service.direct('beta-4-scout')}/models`, { headers: { host } });
+    assertRefusal(refused, 403, 'foreign_origin');
+    assert.match(refused.error.message, /hostNames/);
+    assertRefusal(await send(service.gateway.metricsUrl, { headers: { host } }), 403, 'foreign_origin');
+    assert.equal((await send(`${proxy}/models`, { headers: { ...bearer, host } })).status, 200, host);
+  }
+});
+
+test('a proxy that nobody declared opens no door', async () => {
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'cf-connecting-ip']) {
+    const headers = { [header]: '127.0.0.1' };
+    const refused = await send(`${service.direct('beta-4-scout')}/models`, { headers });
+    assertRefusal(refused, 401, 'network_not_permitted');
+    assert.match(refused.error.message, new RegExp(`${header}.*trustedProxies`));
+    assertRefusal(await send(service.gateway.metricsUrl, { headers }), 404, 'not_found');
+    assert.equal((await send(`${proxy}/models`, { headers: { ...bearer, ...headers } })).status, 200);
+  }
+});
+
+test('nobody is to guess what an answer is', async () => {
+  const { url } = service.gateway;
+  for (const path of [
+    '/',
+    '/healthz',
+    '/console/session',
+    '/api/models',
+    '/nothing',
+    '/beta-4-scout/v1/models',
+  ])
+    assert.equal((await send(url + path)).headers['x-content-type-options'], 'nosniff', path);
+  assert.match((await exchangeRaw(url, 'nonsense\r\n\r\n')).head, /^x-content-type-options: nosniff/im);
 });
 
 test('every answer carries an id of ours and tells the time the gateway itself took', async () => {

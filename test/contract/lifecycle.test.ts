@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
 import type { ReceivedStream } from '#harness/http-client';
+import { connectRaw, rawRequest } from '#harness/raw-http';
 import { ask, mark, startService, standardModels } from '#harness/service';
 import type { Service } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
@@ -161,5 +165,88 @@ test('an engine on a unix socket, a key from the command line, and settings that
   }
   const empty = { ...settings, engines: [{ ...settings.engines[0], credential: '' }] };
   await assert.rejects(startGateway({ settings: empty }), /credential/);
+  await rm(folder, { recursive: true });
+});
+
+test("an answer that has ended is still the caller's until its last byte has left", async () => {
+  await using service = await startService({ settings: { drain: '30s' } });
+  const body = JSON.stringify({ model: 'beta-4-scout', messages: ask('sim:huge=20000000') });
+  using reader = await connectRaw(service.gateway.url);
+  reader.socket.pause();
+  reader.send(
+    rawRequest('POST', '/beta-4-scout/v1/chat/completions', ['Content-Type: application/json'], body),
+  );
+  await waitUntil('the answer waits to be read', async () =>
+    /^gatehouse_buffered_bytes 2\d{7}$/m.test((await send(service.gateway.metricsUrl)).text),
+  );
+  service.gateway.signal('SIGTERM');
+  await waitUntil('it drains', async () => (await send(`${service.gateway.url}/readyz`)).status === 503);
+  reader.socket.resume();
+  const answer = await reader.response();
+  assert.ok(answer.body.length > 20_000_000, `${answer.body.length} bytes came`);
+  assert.equal(await within('the gateway to end', service.gateway.exited), 0);
+});
+
+test('whoever waits for a whole answer hears at once that it will not come', async () => {
+  await using service = await startService({ settings: { drain: '200ms' } });
+  const { gateway } = service;
+  const [shutDown, revoked] = [mark(), mark()];
+  const key = await gateway.createKey({ name: 'to be revoked' });
+  const ask5 = (words: string, secret: string) =>
+    Array.from({ length: 5 }, () =>
+      send(`${service.proxy}/chat/completions`, {
+        headers: { authorization: `bearer ${secret}` },
+        body: { model: 'beta-4-scout', messages: ask(`${words} sim:hang`) },
+      }),
+    );
+  const withoutKey = ask5(revoked, key.secret);
+  const withoutService = ask5(shutDown, service.key);
+  await waitUntil(
+    'the engine has them all',
+    () =>
+      service.engineA.requestsMarked(revoked).length + service.engineA.requestsMarked(shutDown).length === 10,
+  );
+  await gateway.command('keys', 'revoke', key.id);
+  for (const { status, error } of await within('an answer', Promise.all(withoutKey)))
+    assert.deepEqual([status, error.code], [401, 'access_withdrawn']);
+  gateway.signal('SIGTERM');
+  for (const { status, error } of await within('an answer', Promise.all(withoutService)))
+    assert.deepEqual([status, error.code], [503, 'shutting_down']);
+  assert.equal(await within('the gateway to end', gateway.exited), 0);
+});
+
+test('a start that fails says so in one sentence and leaves nothing running', async () => {
+  await using taken = await startService();
+  const { port } = new URL(taken.gateway.url);
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-failed-start-'));
+  const broken = join(folder, 'broken.pem');
+  await writeFile(broken, 'no certificate');
+  // The engine inside is being loaded when the mistake is found.
+  for (const [settings, sentence] of [
+    [{ listen: `127.0.0.1:${port}` }, /^127\.0\.0\.1:\d+ is in use by another program\. [^\n]+$/],
+    [{ listen: '127.0.0.1:0', metricsListen: `127.0.0.1:${port}` }, /^127\.0\.0\.1:\d+ is in use[^\n]+$/],
+    [
+      { listen: '127.0.0.1:0', tls: { certificateFile: broken, keyFile: broken } },
+      /^\S+broken\.pem and [^\n]+$/,
+    ],
+  ] as const) {
+    await writeFile(
+      join(folder, 'gatehouse.yaml'),
+      JSON.stringify({ ...settings, log: { level: 'error', format: 'json' } }),
+    );
+    const child = spawn(
+      process.execPath,
+      ['bin/gatehouse.js', 'start', '--settings', join(folder, 'gatehouse.yaml')],
+      {
+        env: { PATH: process.env['PATH'] ?? '', GATEHOUSE_DATA_DIR: join(folder, 'data') },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const said = Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = (await within('the program to end', once(child, 'exit'), 30_000)) as [number];
+    assert.equal(code, 1);
+    // Its engines would keep the pipe open.
+    assert.match((await within('its engines to end', said)).join('').trim(), sentence);
+  }
   await rm(folder, { recursive: true });
 });

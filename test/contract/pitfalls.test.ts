@@ -261,7 +261,9 @@ test('a thousand connections that come and go in anger', async () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, () => connectRaw(gateway.url)));
     for (const [index, raw] of sockets.entries()) {
       if (index % 3 === 0)
-        raw.send('POST /beta-4-scout/v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+        raw.send(
+          'POST /beta-4-scout/v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{',
+        );
       if (index % 3 === 1) raw.send('GET /');
       raw.socket.resetAndDestroy();
     }
@@ -309,4 +311,34 @@ test('no leg waits for a delayed acknowledgement', async () => {
 test('afterwards nothing is left running', async () => {
   await waitUntil('both engines are idle', () => engineA.activeGenerations + engineB.activeGenerations === 0);
   await assertWell();
+});
+
+test('bytes that are no HTTP behind a request disturb no answer', async () => {
+  const mine = mark();
+  const body = JSON.stringify({
+    model: 'beta-4-scout',
+    messages: ask(`${mine} sim:frames=100000 sim:every=20`),
+    stream: true,
+  });
+  using raw = await connectRaw(gateway.url);
+  raw.send(rawRequest('POST', '/beta-4-scout/v1/chat/completions', ['Content-Type: application/json'], body));
+  await waitUntil('the stream runs', () => raw.received().includes('data: '));
+  raw.send('\x16\x03\x01 this is no HTTP\r\n\r\n');
+  const before = raw.received().length;
+  await waitUntil('the stream goes on', () => raw.received().length > before + 2000);
+  engineA.marked(mine)[0]!.isToldToFinish = true;
+  await raw.untilClosed();
+  const received = raw.received();
+  assert.equal([...received.matchAll(/HTTP\/1\.1/g)].length, 1, 'one request, one answer');
+  assert.match(received, /data: \[DONE\]\n\n\r\n0\r\n\r\n$/);
+
+  // A whole answer that has not begun is not replaced, either.
+  using whole = await connectRaw(gateway.url);
+  const slow = JSON.stringify({ model: 'beta-4-scout', messages: ask('sim:slow=300') });
+  whole.send(
+    rawRequest('POST', '/beta-4-scout/v1/chat/completions', ['Content-Type: application/json'], slow) +
+      'nonsense',
+  );
+  assert.equal((await whole.response()).status, 200);
+  await whole.untilClosed();
 });

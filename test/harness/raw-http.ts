@@ -74,7 +74,7 @@ export function rawRequest(
   body = '',
 ): string {
   const hasFraming = headers.some((line) => /^(content-length|transfer-encoding):/i.test(line));
-  const lines = [`${method} ${target} HTTP/1.1`, 'Host: gatehouse.test', ...headers];
+  const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers];
   if (!hasFraming && body !== '') lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -198,12 +198,9 @@ test('what stands before us is believed only when the operator says so, and from
     [{ 'x-forwarded-for': '10.1.2.3, unknown' }, 401],
     [{ 'x-forwarded-for': '10.1.2.3,' }, 401],
     [{ 'x-forwarded-for': '' }, 401],
-    [{ forwarded: 'for=10.1.2.3' }, 200],
-    [{ forwarded: 'for="[::ffff:10.1.2.3]:80";proto=https' }, 200],
-    [{ forwarded: 'for=10.1.2.3, for=8.8.8.8' }, 401],
-    [{ forwarded: 'for=_hidden' }, 401],
-    [{ forwarded: 'by=10.1.2.3' }, 401],
+    [{ forwarded: 'for=10.1.2.3' }, 401],
     [{ 'x-forwarded-for': '8.8.8.8', forwarded: 'for=10.1.2.3' }, 401],
+    [{ 'x-forwarded-for': '10.1.2.3', forwarded: 'for=8.8.8.8' }, 200],
     [{}, 401],
   ];
   for (const [headers, status] of believed) {
@@ -289,9 +286,7 @@ test('an engine hears only what is ours to say', async () => {
     'x-api-key': 'x',
     'openai-organization': 'o',
     'x-request-id': 'forged',
-    'x-forwarded-for': '1.2.3.4',
-    forwarded: 'for=1.2.3.4',
-    via: 'x',
+    'x-forwarded-proto': 'https',
     te: 'trailers',
     'x-session-id': 's',
     'x-data-parallel-rank': '3',
@@ -477,7 +472,7 @@ test('whatever is sent as a body, the answer is a 4xx and the process stays', as
 
 test('slow, idle and flooding senders are bounded in time', async () => {
   using dribble = await connectRaw(base);
-  dribble.send('POST /beta-4-scout/v1/chat/completions HTTP/1.1\r\nHost: x\r\n');
+  dribble.send('POST /beta-4-scout/v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n');
   const drip = setInterval(() => dribble.send('X-A: b\r\n'), 100);
   const idle = await Promise.all(Array.from({ length: 300 }, () => connectRaw(base)));
   await dribble.response().then(
