@@ -10,6 +10,7 @@ import {
   parameters,
   timings,
   tokenUsage,
+  toolCall,
 } from './messages.ts';
 import { chat, chatSummary } from './chats.ts';
 
@@ -47,16 +48,16 @@ export const startGeneration = z.strictObject({
   ...howToAnswer,
 });
 
+/** A message of a conversation that only the page keeps. */
+const temporaryMessage = z.strictObject({
+  role: z.enum(['user', 'assistant', 'tool']),
+  content: z.string().max(400_000),
+  toolCalls: z.array(toolCall).max(128).default([]),
+  toolCallId: z.string().max(200).nullable().default(null),
+});
+
 export const startTemporaryGeneration = z.strictObject({
-  messages: z
-    .array(
-      z.strictObject({
-        role: z.enum(['user', 'assistant']),
-        content: z.string().max(400_000),
-      }),
-    )
-    .min(1)
-    .max(2000),
+  messages: z.array(temporaryMessage).min(1).max(2000),
   requestKey: z.string().min(8).max(64),
   ...howToAnswer,
 });

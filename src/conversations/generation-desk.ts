@@ -144,8 +144,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       systemPrompt: ask.systemPrompt ?? '',
       parameters: ask.parameters ?? {},
     };
-    const branch = ask.messages.map((said) => ({ ...said, toolCalls: [], toolCallId: null }));
-    run(running, buildChatRequest(settings, branch), ask.address, undefined);
+    run(running, buildChatRequest(settings, ask.messages), ask.address, undefined);
     return { generation: description, message };
   }
 

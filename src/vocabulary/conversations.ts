@@ -129,7 +129,7 @@ export interface GenerationAsk extends ChatSettings {
 export interface TemporaryAsk extends ChatSettings {
   readonly personId: string;
   readonly address: string;
-  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
+  readonly messages: readonly Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'>[];
   readonly requestKey: string;
 }
 

@@ -55,8 +55,18 @@ export function promptText(request: Json): string {
 
 function contentPieces(plan: SimulationPlan): string[] {
   if (plan.hugeBytes !== undefined) return ['x'.repeat(plan.hugeBytes)];
+  if (plan.isRich) return richPieces(plan.frames ?? 12);
   if (plan.frames !== undefined) return Array.from({ length: plan.frames }, (_, index) => `w${index} `);
   return [...standardPieces];
+}
+
+function richPieces(count: number): string[] {
+  const kinds = [
+    'Behind the gate there is a yard, and behind the yard a house with many rooms.\n\n',
+    '```python\nfor room in range(3):\n    print("room", room)\n```\n\n',
+    '$$\\int_0^1 x^2\\,dx = \\frac{1}{3}$$\n\n',
+  ];
+  return [...Array.from({ length: count }, (_, index) => kinds[index % kinds.length] ?? ''), 'The very end.'];
 }
 
 function callOf(flavour: EngineFlavour, tool: Json): ToolCall {

@@ -11,6 +11,7 @@ import { answerJourneys } from './journeys/answers.ts';
 import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
+import { readingJourneys } from './journeys/reading.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
 import { signInJourneys } from './journeys/sign-in.ts';
@@ -36,6 +37,7 @@ const journeys = {
   ...accessJourneys,
   ...connectionJourneys,
   ...hostileJourneys,
+  ...readingJourneys,
   ...manyAnswersJourneys,
   ...crowdJourneys,
 };

@@ -1,10 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { watchHistory } from './app/came-back.ts';
 import './design/app.css';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html holds the place for the app.');
+watchHistory();
 createRoot(place).render(
   <StrictMode>
     <App />

@@ -58,8 +58,16 @@ export const keyJourneys = {
       const page = await context.newPage();
       await page.goto('/settings/account/keys');
       const secret = async () => {
-        const shown = await page.getByRole('textbox', { name: 'Secret key' }).inputValue();
+        const field = page.getByRole('textbox', { name: 'Secret key' });
+        const shown = await field.inputValue();
+        // The only copy is not thrown away by a key pressed too soon.
+        await page.keyboard.press('Escape');
+        const question = page.getByRole('alertdialog');
+        await question.getByRole('button', { name: 'Cancel' }).click();
+        assert.equal(await field.inputValue(), shown);
         await page.getByRole('button', { name: 'Done' }).click();
+        await question.getByRole('button', { name: 'Close' }).click();
+        await field.waitFor({ state: 'detached' });
         return shown;
       };
       await page.getByRole('button', { name: 'Create new secret key' }).click();

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import type { Message } from '#contract/messages';
 import { answerFailureSentence } from '../app/failure-sentence.ts';
+import type { AnswerProgress, LinePlace } from '../events/answer-progress.ts';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
 import { Markdown } from './markdown.tsx';
@@ -8,19 +10,20 @@ import { ToolCalls } from './tool-calls.tsx';
 
 interface AnswerBodyProps {
   readonly message: Message;
-  readonly phase: 'waiting' | 'thinking' | 'answering';
+  readonly phase: AnswerProgress['phase'];
+  readonly place: LinePlace | null;
   readonly isReconnecting: boolean;
 }
 
 /** What an answer says, live or finished; also on the shared page. */
-export function AnswerBody({ message, phase, isReconnecting }: AnswerBodyProps) {
+export function AnswerBody({ message, phase, place, isReconnecting }: AnswerBodyProps) {
   const words = useWords();
   const isRunning = message.state === 'running';
   const isWaiting =
     isRunning && message.content === '' && message.reasoning === '' && message.toolCalls.length === 0;
   return (
     <>
-      {isWaiting && <Caret label={words.answer.waiting} />}
+      {isWaiting && <Waiting place={place} />}
       {message.reasoning !== '' && (
         <Thinking message={message} isThinking={isRunning && phase === 'thinking'} />
       )}
@@ -32,14 +35,25 @@ export function AnswerBody({ message, phase, isReconnecting }: AnswerBodyProps) 
   );
 }
 
-function Caret({ label }: { readonly label: string }) {
+/** A breath at first; who waits longer is told what for. */
+function Waiting({ place }: { readonly place: LinePlace | null }) {
+  const words = useWords();
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), silentWaitMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const reason =
+    place === null ? words.answer.waitingForEngine : words.answer.place(place.place, place.seconds);
   return (
-    <p role="status" className="flex h-7 items-center">
+    <p role="status" className="flex h-7 items-center gap-2.5 text-[0.9375rem] text-wait">
       <span className="breathing inline-block h-5 w-2 rounded-sm bg-accent" />
-      <span className="sr-only">{label}</span>
+      {isLong || place !== null ? reason : <span className="sr-only">{words.answer.waiting}</span>}
     </p>
   );
 }
+
+const silentWaitMs = 1500;
 
 function Ending({ message }: { readonly message: Message }) {
   const words = useWords();

@@ -25,6 +25,7 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
       <AnswerBody
         message={message}
         phase={live?.phase ?? 'waiting'}
+        place={live?.place ?? null}
         isReconnecting={live?.isReconnecting ?? false}
       />
       {isLast && message.state === 'complete' && message.toolCalls.length > 0 && (
@@ -34,8 +35,8 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
         <div
           className={
             isLast
-              ? 'mt-2 flex h-7 items-center gap-0.5'
-              : 'mt-2 flex h-7 items-center gap-0.5 opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
+              ? '-ms-1.5 mt-2 flex h-7 items-center gap-0.5'
+              : '-ms-1.5 mt-2 flex h-7 items-center gap-0.5 opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
           }
         >
           <BranchArrows message={message} conversation={conversation} />

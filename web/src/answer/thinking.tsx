@@ -19,6 +19,7 @@ export function Thinking({ message, isThinking }: ThinkingProps) {
     <section className="mb-4" data-testid="thinking">
       <button
         type="button"
+        data-fold
         aria-expanded={isOpen}
         aria-controls={contentId}
         className="-ms-1.5 inline-flex items-center gap-2 rounded-md px-1.5 py-0.5 text-[0.9375rem] text-ink-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"

@@ -13,7 +13,6 @@ interface ToolResultFormProps {
 export function ToolResultForm({ calls, conversation }: ToolResultFormProps) {
   const words = useWords();
   const [results, setResults] = useState<readonly string[]>(() => calls.map(() => ''));
-  if (conversation.kind === 'temporary') return null;
   return (
     <form
       className="mt-3 flex flex-col gap-2"

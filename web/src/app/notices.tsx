@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
 
-/** Short sentences at the lower edge: what just happened, and how to take it back. At most three at once. */
+/** Short sentences at the upper edge, where they cover nothing that is being written: what just happened, and how to take it back. At most three at once. */
 interface Notice {
   readonly id: number;
   readonly sentence: string;
@@ -50,7 +50,7 @@ export function NoticesProvider({ children }: { readonly children: ReactNode }) 
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-5 z-50 flex flex-col items-center gap-2 px-4"
+        className="pointer-events-none fixed inset-x-0 top-3 z-50 flex flex-col items-center gap-2 px-4"
       >
         {shown.map((notice) => (
           <div

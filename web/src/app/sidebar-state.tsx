@@ -6,8 +6,11 @@ interface SidebarState {
   readonly isShown: boolean;
   readonly isDrawer: boolean;
   readonly toggle: () => void;
-  readonly show: () => void;
   readonly hide: () => void;
+  /** Shows the sidebar and puts the caret into its search. */
+  readonly search: () => void;
+  readonly isSearchWanted: boolean;
+  readonly searchFound: () => void;
 }
 
 const SidebarContext = createContext<SidebarState | undefined>(undefined);
@@ -30,9 +33,21 @@ export function SidebarProvider({ children }: { readonly children: ReactNode }) 
     [isDrawer],
   );
   const isShown = isDrawer ? isDrawerOpen : isDocked;
+  const [isSearchWanted, setIsSearchWanted] = useState(false);
   const state = useMemo<SidebarState>(
-    () => ({ isShown, isDrawer, toggle: () => set(!isShown), show: () => set(true), hide: () => set(false) }),
-    [isShown, isDrawer, set],
+    () => ({
+      isShown,
+      isDrawer,
+      toggle: () => set(!isShown),
+      hide: () => set(false),
+      search: () => {
+        set(true);
+        setIsSearchWanted(true);
+      },
+      isSearchWanted,
+      searchFound: () => setIsSearchWanted(false),
+    }),
+    [isShown, isDrawer, isSearchWanted, set],
   );
   return <SidebarContext value={state}>{children}</SidebarContext>;
 }

@@ -42,7 +42,7 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
   const [location, goTo] = useLocation();
   useShortcut(shortcuts.newChat, () => goTo('/'));
   useShortcut(shortcuts.toggleSidebar, sidebar.toggle);
-  useShortcut(shortcuts.search, sidebar.isShown ? undefined : sidebar.show);
+  useShortcut(shortcuts.search, sidebar.search);
   return (
     <div className="flex h-full flex-col">
       <a

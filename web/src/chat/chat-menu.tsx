@@ -11,7 +11,7 @@ import { useChatActions } from './use-chat-actions.ts';
 interface ChatMenuProps {
   readonly chatId: string;
   readonly title: string;
-  readonly isPinned?: boolean;
+  readonly isPinned: boolean;
   readonly className?: string;
 }
 
@@ -41,11 +41,9 @@ export function ChatMenu({ chatId, title, isPinned, className }: ChatMenuProps) 
           <MenuEntry icon="pencil" onClick={() => setIsRenaming(true)}>
             {words.chat.rename}
           </MenuEntry>
-          {isPinned !== undefined && (
-            <MenuEntry icon="pin" onClick={() => void actions.setPinned(chatId, !isPinned)}>
-              {isPinned ? words.chat.unpin : words.chat.pin}
-            </MenuEntry>
-          )}
+          <MenuEntry icon="pin" onClick={() => void actions.setPinned(chatId, !isPinned)}>
+            {isPinned ? words.chat.unpin : words.chat.pin}
+          </MenuEntry>
           <MenuLine />
           <MenuEntry icon="download" onClick={() => save('markdown')}>
             {words.chat.exportMarkdown}

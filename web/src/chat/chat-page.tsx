@@ -19,6 +19,8 @@ import type { Conversation } from './conversation.ts';
 import { EmptyChat } from './empty-chat.tsx';
 import { MessagesSkeleton } from './messages-skeleton.tsx';
 import { useModels } from './use-models.ts';
+import type { SearchHit } from './use-landing.ts';
+import { useSearchHit } from './use-search-hit.ts';
 import { useStoredConversation } from './use-stored-conversation.ts';
 import { useTemporaryConversation } from './use-temporary-conversation.ts';
 
@@ -38,8 +40,11 @@ export function ChatPage({ chatId }: { readonly chatId: string | null }) {
     [goTo, person.id],
   );
   const { conversation, isLoading, failure } = useStoredConversation(chatId, onCreated);
+  const hit = useSearchHit(conversation);
   const retry = () => void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId ?? '') });
-  return <ChatView conversation={conversation} isLoading={isLoading} failure={failure} retry={retry} />;
+  return (
+    <ChatView conversation={conversation} isLoading={isLoading} failure={failure} retry={retry} hit={hit} />
+  );
 }
 
 export function TemporaryChatPage() {
@@ -49,6 +54,7 @@ export function TemporaryChatPage() {
       isLoading={false}
       failure={null}
       retry={() => undefined}
+      hit={undefined}
     />
   );
 }
@@ -58,9 +64,10 @@ interface ChatViewProps {
   readonly isLoading: boolean;
   readonly failure: unknown;
   readonly retry: () => void;
+  readonly hit: SearchHit | undefined;
 }
 
-function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
+function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProps) {
   const words = useWords();
   const notices = useNotices();
   const models = useModels();
@@ -124,6 +131,7 @@ function ChatView({ conversation, isLoading, failure, retry }: ChatViewProps) {
               key={conversation.kind === 'temporary' ? 'temporary' : 'stored'}
               conversation={conversation}
               models={models}
+              hit={hit}
             />
           </Suspense>
         )}

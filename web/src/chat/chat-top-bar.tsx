@@ -65,7 +65,7 @@ export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarP
         {kind === 'stored' && chatId !== null && isThere && (
           <>
             <IconButton icon="share" label={words.chat.share} onClick={() => setIsSharing(true)} />
-            <ChatMenu chatId={chatId} title={conversation.title} />
+            <ChatMenu chatId={chatId} title={conversation.title} isPinned={conversation.isPinned} />
             <ShareDialog
               chatId={chatId}
               leafId={conversation.path.at(-1)?.id}

@@ -16,6 +16,7 @@ export interface Conversation {
   readonly kind: 'new' | 'stored' | 'temporary';
   readonly chatId: string | null;
   readonly title: string;
+  readonly isPinned: boolean;
   readonly tree: MessageTree;
   /** The branch being looked at, first message first. */
   readonly path: readonly Message[];
@@ -54,6 +55,30 @@ export function pendingMessage(
     createdAt: Date.now(),
     ...fields,
   };
+}
+
+/** New messages in a chain, and the answer they wait for. */
+export function pendingBelow(
+  parentId: string | null,
+  newMessages: readonly NewMessage[],
+  model: string,
+): Message[] {
+  const chain: Message[] = [];
+  for (const message of newMessages) {
+    const toolCallId = message.role === 'tool' ? message.toolCallId : null;
+    const { role, content } = message;
+    chain.push(pendingMessage({ role, content, toolCallId, parentId: chain.at(-1)?.id ?? parentId }));
+  }
+  return [
+    ...chain,
+    pendingMessage({
+      role: 'assistant',
+      content: '',
+      state: 'running',
+      model,
+      parentId: chain.at(-1)?.id ?? parentId,
+    }),
+  ];
 }
 
 export function isPending(message: Message): boolean {

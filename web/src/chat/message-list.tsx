@@ -6,31 +6,42 @@ import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
 import type { Conversation } from './conversation.ts';
 import { MessageRow } from './message-row.tsx';
+import { useLanding, type SearchHit } from './use-landing.ts';
 import { useFollowEnd } from './use-follow-end.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;
   readonly models: readonly Model[];
+  /** Opened from a search. */
+  readonly hit: SearchHit | undefined;
 }
 
 /**
  * The conversation. Long ones draw only what is near the view; the drawn rows stand in normal flow, so a
  * growing answer pushes nothing about. Short ones draw every row, so that the browser's own search works.
  */
-export function MessageList({ conversation, models }: MessageListProps) {
+export function MessageList({ conversation, models, hit }: MessageListProps) {
   const words = useWords();
   const { path } = conversation;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { isAtEnd, goToEnd } = useFollowEnd(scroller, content, conversation.chatId, path.at(-1)?.id);
+  const { isAtEnd, goToEnd, leaveEnd } = useFollowEnd(
+    scroller,
+    content,
+    conversation.chatId,
+    path.at(-1)?.id,
+  );
   const virtualizer = useVirtualizer({
     count: path.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => path[index]?.id ?? index,
     estimateSize: (index) => estimatedHeight(path[index]?.content ?? ''),
     overscan: path.length <= alwaysDrawn ? alwaysDrawn : 6,
+    paddingStart: 16,
+    paddingEnd: 40,
     useFlushSync: false,
   });
+  useLanding({ scroller, virtualizer, path, chatId: conversation.chatId, hit, leaveEnd });
   const rows = virtualizer.getVirtualItems();
   const first = rows[0];
   return (
@@ -42,12 +53,17 @@ export function MessageList({ conversation, models }: MessageListProps) {
         data-testid="messages"
       >
         <div style={{ minHeight: virtualizer.getTotalSize() }}>
-          <div ref={content} style={{ paddingTop: first?.start ?? 0 }}>
-            <ol className="mx-auto w-full max-w-measure px-5 pt-4 pb-10" aria-label={words.chat.messages}>
+          <div ref={content} style={{ paddingTop: first?.start ?? 16 }}>
+            <ol className="mx-auto w-full max-w-measure px-5 pb-10" aria-label={words.chat.messages}>
               {rows.map((row) => {
                 const message = path[row.index];
                 return message === undefined ? null : (
-                  <li key={row.key} data-index={row.index} ref={virtualizer.measureElement}>
+                  <li
+                    key={row.key}
+                    data-index={row.index}
+                    data-hit={message.id === hit?.messageId ? '' : undefined}
+                    ref={virtualizer.measureElement}
+                  >
                     <MessageRow
                       message={message}
                       conversation={conversation}

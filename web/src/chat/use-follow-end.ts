@@ -1,17 +1,24 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
+interface FollowEnd {
+  readonly isAtEnd: boolean;
+  readonly goToEnd: () => void;
+  /** Something else is looked at: growth below moves nothing. */
+  readonly leaveEnd: () => void;
+}
+
 /**
  * Keeps the end of a growing conversation in view while the reader is at the end, and leaves the view alone as
- * soon as they scroll up.
+ * soon as they scroll up or open something to read. Only the reader's own hand counts: text that is laid out anew
+ * moves the view too.
  */
 export function useFollowEnd(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   chatId: string | null,
   lastMessageId: string | undefined,
-): { readonly isAtEnd: boolean; readonly goToEnd: () => void } {
+): FollowEnd {
   const isFollowing = useRef(true);
-  const lastTop = useRef(0);
   const [isAtEnd, setIsAtEnd] = useState(true);
 
   const goToEnd = useCallback(() => {
@@ -20,6 +27,9 @@ export function useFollowEnd(
     const element = scroller.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
   }, [scroller]);
+  const leaveEnd = useCallback(() => {
+    isFollowing.current = false;
+  }, []);
 
   // Opening a chat, sending, and switching to a branch all show the end.
   useLayoutEffect(() => goToEnd(), [goToEnd, chatId, lastMessageId]);
@@ -28,27 +38,54 @@ export function useFollowEnd(
     const element = scroller.current;
     const inner = content.current;
     if (element === null || inner === null) return;
-    const onScroll = () => {
-      const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-      // Growth also changes the distance; only a movement upwards is the reader's wish to stay.
-      if (element.scrollTop < lastTop.current - 1 && distance > nearEndPixels) isFollowing.current = false;
-      else if (distance <= nearEndPixels) isFollowing.current = true;
-      lastTop.current = element.scrollTop;
-      setIsAtEnd(isFollowing.current || distance <= nearEndPixels);
+    const listeners = new AbortController();
+    const options = { passive: true, signal: listeners.signal };
+    let lastTop = element.scrollTop;
+    let handMovedAt = -Infinity;
+    const noteHand = () => {
+      handMovedAt = performance.now();
     };
+    for (const type of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const) {
+      element.addEventListener(type, noteHand, options);
+    }
+    element.addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof Element && target.closest('[data-fold]') !== null) leaveEnd();
+      },
+      { ...options, capture: true },
+    );
+    element.addEventListener(
+      'scroll',
+      () => {
+        const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
+        const isByHand = performance.now() - handMovedAt < handMs;
+        if (isByHand && element.scrollTop < lastTop - 1 && distance > nearEndPixels)
+          isFollowing.current = false;
+        else if (isByHand && element.scrollTop > lastTop && distance <= nearEndPixels)
+          isFollowing.current = true;
+        // Rows that are measured for the first time move the view as well.
+        if (!isByHand && isFollowing.current && distance > 1) element.scrollTop = element.scrollHeight;
+        lastTop = element.scrollTop;
+        setIsAtEnd(isFollowing.current || distance <= nearEndPixels);
+      },
+      options,
+    );
     const observer = new ResizeObserver(() => {
       if (isFollowing.current) element.scrollTop = element.scrollHeight;
+      else setIsAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= nearEndPixels);
     });
     observer.observe(inner);
     observer.observe(element);
-    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
+      listeners.abort();
     };
-  }, [scroller, content]);
+  }, [scroller, content, leaveEnd]);
 
-  return { isAtEnd, goToEnd };
+  return { isAtEnd, goToEnd, leaveEnd };
 }
 
 const nearEndPixels = 40;
+/** A flick of the wheel goes on for a while after the finger has left it. */
+const handMs = 800;

@@ -9,7 +9,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { randomId } from '../client/random-id.ts';
 import { noteChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
-import { pendingMessage, type AnswerSettings, type Conversation } from './conversation.ts';
+import { pendingBelow, type AnswerSettings, type Conversation } from './conversation.ts';
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
@@ -167,6 +167,7 @@ export function useStoredConversation(
     kind: chatId === null ? 'new' : 'stored',
     chatId,
     title: stored?.chat.title ?? '',
+    isPinned: stored?.chat.isPinned ?? false,
     tree,
     path,
     settings,
@@ -180,25 +181,6 @@ export function useStoredConversation(
     remove: (message) => void remove(message),
   };
   return { conversation, isLoading: chatId !== null && isPending, failure };
-}
-
-function pendingBelow(parentId: string | null, newMessages: readonly NewMessage[], model: string): Message[] {
-  const chain: Message[] = [];
-  for (const message of newMessages) {
-    const toolCallId = message.role === 'tool' ? message.toolCallId : null;
-    const { role, content } = message;
-    chain.push(pendingMessage({ role, content, toolCallId, parentId: chain.at(-1)?.id ?? parentId }));
-  }
-  return [
-    ...chain,
-    pendingMessage({
-      role: 'assistant',
-      content: '',
-      state: 'running',
-      model,
-      parentId: chain.at(-1)?.id ?? parentId,
-    }),
-  ];
 }
 
 function only({ model, effort, systemPrompt, parameters }: AnswerSettings): AnswerSettings {

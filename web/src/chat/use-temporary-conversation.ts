@@ -5,7 +5,7 @@ import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { randomId } from '../client/random-id.ts';
 import { useWords } from '../language/language.tsx';
-import { pendingMessage, type Conversation } from './conversation.ts';
+import { pendingBelow, type Conversation } from './conversation.ts';
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
@@ -32,26 +32,26 @@ export function useTemporaryConversation(): Conversation {
 
   async function ask(
     parentId: string | null,
-    content: string | undefined,
+    said: readonly NewMessage[],
     model = settings.model,
   ): Promise<boolean> {
     const before = parentId === null ? [] : pathTo(tree, parentId);
-    const question = content === undefined ? [] : [pendingMessage({ role: 'user', content, parentId })];
-    const answerParentId = question[0]?.id ?? parentId;
-    const waiting = pendingMessage({
-      role: 'assistant',
-      content: '',
-      state: 'running',
-      model,
-      parentId: answerParentId,
-    });
-    setMessages((now) => [...now, ...question, waiting]);
-    setLeafId(waiting.id);
+    const added = pendingBelow(parentId, said, model);
+    const question = added.slice(0, -1);
+    const waiting = added.at(-1);
+    const answerParentId = question.at(-1)?.id ?? parentId;
+    setMessages((now) => [...now, ...added]);
+    setLeafId(waiting?.id ?? null);
     try {
       const known = await modelsNow();
       const sent = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
       const body = {
-        messages: [...before, ...question].filter(isPlain).map(({ role, content }) => ({ role, content })),
+        messages: [...before, ...question].map(({ role, content, toolCalls, toolCallId }) => ({
+          role,
+          content,
+          toolCalls,
+          toolCallId,
+        })),
         requestKey: randomId(),
         ...sent,
       };
@@ -59,7 +59,7 @@ export function useTemporaryConversation(): Conversation {
         insist(() => client.call('POST /console/generations/temporary', { body })),
       );
       const running: Message = { ...message, parentId: answerParentId };
-      setMessages((now) => [...now.filter(({ id }) => id !== waiting.id), running]);
+      setMessages((now) => [...now.filter(({ id }) => id !== waiting?.id), running]);
       setLeafId(running.id);
       const keep = (ended: Message) =>
         setMessages((now) => withMessages(now, [{ ...ended, parentId: answerParentId }]));
@@ -69,7 +69,7 @@ export function useTemporaryConversation(): Conversation {
       });
       return true;
     } catch (failure) {
-      setMessages((now) => now.filter(({ id }) => id !== waiting.id && id !== question[0]?.id));
+      setMessages((now) => now.filter((message) => !added.includes(message)));
       setLeafId(parentId);
       notices.complain(failureSentence(failure, words));
       return false;
@@ -81,14 +81,15 @@ export function useTemporaryConversation(): Conversation {
     kind: 'temporary',
     chatId: null,
     title: words.chat.temporary,
+    isPinned: false,
     tree,
     path,
     settings,
     changeSettings,
     running,
-    send: (newMessages) => ask(path.at(-1)?.id ?? null, contentOf(newMessages)),
-    edit: (message, content) => ask(message.parentId, content),
-    regenerate: (answer, model) => ask(answer.parentId, undefined, model),
+    send: (newMessages) => ask(path.at(-1)?.id ?? null, newMessages),
+    edit: (message, content) => ask(message.parentId, [{ role: 'user', content }]),
+    regenerate: (answer, model) => ask(answer.parentId, [], model),
     stop: () => stop(running),
     showBranch: (messageId) => setLeafId(newestLeaf(tree, messageId)),
     remove: (message) => {
@@ -96,14 +97,4 @@ export function useTemporaryConversation(): Conversation {
       setLeafId(message.parentId);
     },
   };
-}
-
-type PlainMessage = Message & { readonly role: 'user' | 'assistant' };
-
-function isPlain(message: Message): message is PlainMessage {
-  return message.role !== 'tool' && message.content !== '';
-}
-
-function contentOf(messages: readonly NewMessage[]): string {
-  return messages.map(({ content }) => content).join('\n\n');
 }

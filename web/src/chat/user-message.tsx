@@ -31,7 +31,7 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
       >
         {message.content}
       </div>
-      <div className="mt-1 flex h-7 items-center gap-0.5 opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+      <div className="-me-1.5 mt-1 flex h-7 items-center gap-0.5 opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
         {!isPending(message) && (
           <>
             <BranchArrows message={message} conversation={conversation} />

@@ -8,6 +8,9 @@ import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
 import { EffortChip } from './effort-chip.tsx';
+import { QueuedQuestions } from './queued-questions.tsx';
+import { useInsertedFiles } from './use-inserted-files.ts';
+import { useQuestionQueue } from './use-question-queue.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import type { useDraft } from './use-draft.ts';
 
@@ -25,17 +28,31 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
   const { text, write } = draft;
   const [areParametersOpen, setAreParametersOpen] = useState(false);
   const isAnswering = conversation.running !== undefined;
-  const maySend = text.trim() !== '' && !isAnswering && isOnline;
+  const queue = useQuestionQueue(conversation, isOnline);
+  const hasText = text.trim() !== '';
+  const maySend = hasText && (isAnswering ? !queue.isFull : isOnline);
   useGrowingHeight(ref, text);
+  const files = useInsertedFiles((inserted) => {
+    write(text === '' ? inserted : `${text.trimEnd()}\n\n${inserted}`);
+    ref.current?.focus();
+  });
 
   const send = () => {
     if (!maySend) return;
     const content = text.trim();
     write('');
-    void conversation.send([{ role: 'user', content }]).then((isTaken) => {
-      if (!isTaken) draft.giveBack(content);
-    });
+    if (isAnswering) queue.add(content);
+    else {
+      void conversation.send([{ role: 'user', content }]).then((isTaken) => {
+        if (!isTaken) draft.giveBack(content);
+      });
+    }
   };
+  const placeholder = files.isOver
+    ? words.composer.dropHere
+    : conversation.kind === 'temporary'
+      ? words.composer.askTemporary
+      : words.composer.ask;
   return (
     <form
       className="mx-auto w-full max-w-[48rem] px-3 pb-3 sm:px-4"
@@ -50,22 +67,27 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
         className={classes(
           'rounded-2xl border bg-raised shadow-float transition-colors duration-150 focus-within:border-accent',
           conversation.kind === 'temporary' ? 'border-dashed border-edge' : 'border-edge',
+          files.isOver && 'border-accent bg-accent-wash',
         )}
       >
+        <QueuedQuestions queue={queue} mayGo={!isAnswering && isOnline} />
         <textarea
           ref={ref}
           dir="auto"
           rows={1}
           value={text}
           aria-label={words.composer.message}
-          placeholder={conversation.kind === 'temporary' ? words.composer.askTemporary : words.composer.ask}
+          placeholder={placeholder}
           className="block max-h-[40vh] w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-[1.0625rem] leading-[1.5] focus-visible:outline-none"
           onChange={(event) => write(event.target.value)}
+          onPaste={files.onPaste}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            const wantsToSend = person.preferences.sendWithEnter
-              ? !event.shiftKey
-              : event.ctrlKey || event.metaKey;
+            // On a touch keyboard Enter makes a line, as people are used to there.
+            const wantsToSend =
+              person.preferences.sendWithEnter && !hasTouchKeyboard()
+                ? !event.shiftKey
+                : event.ctrlKey || event.metaKey;
             if (!wantsToSend) return;
             event.preventDefault();
             send();
@@ -85,8 +107,8 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
               choose={(effort) => conversation.changeSettings({ effort })}
             />
           )}
-          <div className="ms-auto">
-            {isAnswering ? (
+          <div className="ms-auto flex gap-1">
+            {isAnswering && (
               <IconButton
                 icon="stop"
                 label={words.composer.stop}
@@ -94,10 +116,11 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
                 className="rounded-full! bg-ink! text-paper!"
                 onClick={conversation.stop}
               />
-            ) : (
+            )}
+            {(!isAnswering || hasText) && (
               <IconButton
                 icon="arrowUp"
-                label={words.composer.send}
+                label={isAnswering ? words.composer.sendLater : words.composer.send}
                 shortcut={person.preferences.sendWithEnter ? 'Enter' : 'Mod+Enter'}
                 disabled={!maySend}
                 className="rounded-full! bg-accent! text-on-accent! hover:bg-accent-strong! disabled:bg-pressed! disabled:text-ink-faint! disabled:opacity-100!"
@@ -118,6 +141,10 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
       />
     </form>
   );
+}
+
+function hasTouchKeyboard(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
 }
 
 /** Says before the click that it would not work now. */

@@ -48,10 +48,12 @@ export function TunnelSection({ facts, path }: { readonly facts: ConnectFacts; r
       <h3 className="mt-7 font-[600]">{words.tunnels.forward}</h3>
       <p className="mt-1 mb-2.5 text-[0.9375rem] text-ink-soft">{words.tunnels.forwardExplained}</p>
       <ol className="flex list-decimal flex-col gap-3 ps-5 text-[0.9375rem]">
-        <li>
-          <p className="mb-1.5">{words.tunnels.hostsLine}</p>
-          <SnippetPlate snippet={{ language: '', text: forward.hostsLine }} />
-        </li>
+        {forward.hostsLine !== null && (
+          <li>
+            <p className="mb-1.5">{words.tunnels.hostsLine}</p>
+            <SnippetPlate snippet={{ language: '', text: forward.hostsLine }} />
+          </li>
+        )}
         <li>
           <p className="mb-1.5">{words.tunnels.openTunnel}</p>
           <SnippetPlate snippet={{ language: 'bash', text: forward.command }} />

@@ -18,15 +18,19 @@ export function sshuttleTunnel(facts: TunnelFacts): string {
 
 /** A line for the hosts file, a forwarded port, and the address to use then. */
 export function forwardTunnel(facts: TunnelFacts): {
-  readonly hostsLine: string;
+  /** Null when the service has no name that could be led elsewhere. */
+  readonly hostsLine: string | null;
   readonly command: string;
   readonly directBase: string;
 } {
+  const isName = !/^(?:[\d.]+|\[.*\]|localhost)$/.test(facts.host);
   const port = facts.localPort === '' ? '<local_port>' : facts.localPort;
   return {
-    hostsLine: `127.0.0.1 ${facts.host}\n`,
+    hostsLine: isName ? `127.0.0.1 ${facts.host}\n` : null,
     command: `ssh -N -L ${port}:${forwardedAddress(facts)}:${facts.port} ${who(facts)}\n`,
-    directBase: `https://${facts.host}:${port}/${facts.path}/v1/`,
+    directBase: isName
+      ? `https://${facts.host}:${port}/${facts.path}/v1/`
+      : `http://127.0.0.1:${port}/${facts.path}/v1/`,
   };
 }
 

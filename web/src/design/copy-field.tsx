@@ -8,10 +8,11 @@ interface CopyFieldProps {
   readonly label: string;
   readonly text: string;
   readonly copyLabel: string;
+  readonly onCopied?: (() => void) | undefined;
 }
 
 /** Something to take along: read-only, selected by a click, with a button that copies it. */
-export function CopyField({ label, text, copyLabel }: CopyFieldProps) {
+export function CopyField({ label, text, copyLabel, onCopied }: CopyFieldProps) {
   const words = useWords();
   const id = useId();
   const [isCopied, setIsCopied] = useState(false);
@@ -37,7 +38,10 @@ export function CopyField({ label, text, copyLabel }: CopyFieldProps) {
           kind="primary"
           className="min-w-28"
           onClick={() => {
-            void copyText(text).then(setIsCopied);
+            void copyText(text).then((isDone) => {
+              setIsCopied(isDone);
+              if (isDone) onCopied?.();
+            });
           }}
         >
           <Icon name={isCopied ? 'check' : 'copy'} size={16} />

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
 
 interface FieldProps {
   readonly label: string;
@@ -60,12 +61,17 @@ export function SelectField({
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} problem={problem}>
-      <select
-        id={id}
-        className={classes('field', className)}
-        aria-describedby={hint === undefined && problem === undefined ? undefined : `${id}-note`}
-        {...select}
-      />
+      <span className="relative">
+        <select
+          id={id}
+          className={classes('field appearance-none pe-9', className)}
+          aria-describedby={hint === undefined && problem === undefined ? undefined : `${id}-note`}
+          {...select}
+        />
+        <span className="pointer-events-none absolute inset-y-0 end-2.5 grid place-items-center text-ink-faint">
+          <Icon name="chevronDown" size={15} />
+        </span>
+      </span>
     </FieldFrame>
   );
 }

@@ -54,7 +54,7 @@ function CreateKeyForm({ close, limits, reveal }: CreateKeyDialogProps) {
       }),
     onSuccess: ({ key, secret }) => {
       close();
-      reveal({ name: key.name, secret });
+      reveal({ key, secret });
     },
   });
   return (

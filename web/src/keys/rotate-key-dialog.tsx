@@ -26,7 +26,7 @@ export function RotateKeyDialog({ isOpen, apiKey, close, reveal }: RotateKeyDial
       client.call('POST /console/keys/:keyId/rotate', { keyId: apiKey.id, body: { overlapHours } }),
     onSuccess: ({ key, secret }) => {
       close();
-      reveal({ name: key.name, secret });
+      reveal({ key, secret });
     },
   });
   return (

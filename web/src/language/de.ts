@@ -1,6 +1,6 @@
 import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
-import type { Words } from './en.ts';
+import { roughly, type Words } from './en.ts';
 
 /** Alle Wörter der Anwendung auf Deutsch; fehlt eines, übersetzt der Typprüfer nicht mehr. */
 export const de: Words = {
@@ -40,6 +40,7 @@ export const de: Words = {
     show: 'Seitenleiste zeigen',
     hide: 'Seitenleiste verbergen',
     search: 'Chats durchsuchen',
+    clearSearch: 'Suche leeren',
     empty: 'Hier stehen später Ihre Chats.',
     answering: 'Eine Antwort wird geschrieben',
     pinned: 'Angeheftet',
@@ -133,10 +134,10 @@ export const de: Words = {
   models: {
     pick: (model) => `Modell: ${model}. Anderes wählen`,
     loading: 'Modelle werden geladen',
-    thinks: 'denkt laut',
-    tools: 'ruft Werkzeuge auf',
-    effort: 'Aufwand wählbar',
-    context: (tokens) => `liest ${tokens.toLocaleString('de')} Token`,
+    thinks: 'Reasoning',
+    tools: 'Werkzeuge',
+    effort: 'Aufwand einstellbar',
+    context: (tokens) => `${tokens.toLocaleString('de')} Token Kontext`,
     health: {
       healthy: 'Bereit',
       degraded: 'Teilweise bereit',
@@ -151,7 +152,16 @@ export const de: Words = {
     ask: 'Fragen Sie etwas',
     askTemporary: 'Fragen Sie etwas; nichts wird gespeichert',
     send: 'Senden',
+    sendLater: 'Nach dieser Antwort senden',
+    sendNow: 'Jetzt senden',
+    queued: 'Fragen, die als Nächstes gesendet werden',
+    removeQueued: 'Diese Frage zurücknehmen',
     stop: 'Anhalten',
+    dropHere: 'Textdateien hier ablegen, um sie als Text einzufügen',
+    inserted: (name) => `${name} wurde als Text eingefügt`,
+    notText: (name) =>
+      `„${name}“ kann nicht hinzugefügt werden. Textdateien lassen sich als Text einfügen; Bilder, PDF und andere Dokumente können hier noch nicht gelesen werden.`,
+    tooLong: (name) => `„${name}“ ist zu lang zum Einfügen. In eine Nachricht passen Textdateien bis 300 KB.`,
     footnote: 'Modelle machen Fehler. Prüfen Sie, was wichtig ist.',
     temporaryFootnote: 'Temporär: nicht gespeichert, mit dieser Seite fort.',
     down: (model) =>
@@ -176,18 +186,18 @@ export const de: Words = {
     names: {
       temperature: 'Temperatur',
       topP: 'Top p',
-      maxTokens: 'Höchstens Token',
-      seed: 'Startwert',
-      presencePenalty: 'Präsenzabzug',
-      frequencyPenalty: 'Häufigkeitsabzug',
-      stop: 'Aufhören bei',
+      maxTokens: 'Maximale Token',
+      seed: 'Seed',
+      presencePenalty: 'Presence Penalty',
+      frequencyPenalty: 'Frequency Penalty',
+      stop: 'Stoppsequenzen',
       tools: 'Werkzeuge',
     },
     hints: {
       temperature: '0 ist streng, 2 ist wild',
-      topP: 'Anteil wahrscheinlicher Wörter',
+      topP: 'Nur die wahrscheinlichsten Token',
       maxTokens: 'Länge der Antwort',
-      seed: 'Gleicher Wert, gleiche Antwort',
+      seed: 'Gleicher Seed, gleiche Antwort',
       presencePenalty: 'Gegen alte Themen',
       frequencyPenalty: 'Gegen Wiederholung',
       stop: 'Bis zu vier Texte, einer je Zeile, bei denen die Antwort endet. \\n steht für einen Zeilenumbruch.',
@@ -200,6 +210,9 @@ export const de: Words = {
   },
   answer: {
     waiting: 'Warten auf die Antwort',
+    waitingForEngine: 'Wartet auf eine freie Engine',
+    place: (place, seconds) =>
+      `${place <= 1 ? 'Sie sind als Nächstes dran' : `Platz ${place} in der Warteschlange`}${seconds === null ? '' : `, etwa ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'Denkt nach',
     plainText: 'Als reiner Text gezeigt: Das ließ sich nicht setzen.',
     seconds: (seconds) => `${seconds} s`,
@@ -223,10 +236,10 @@ export const de: Words = {
     facts: {
       model: 'Modell',
       effort: 'Aufwand',
-      input: 'Token gelesen',
-      cached: 'davon aus dem Zwischenspeicher',
-      output: 'Token geschrieben',
-      reasoning: 'davon Nachdenken',
+      input: 'Eingabe-Token',
+      cached: 'davon aus dem Cache',
+      output: 'Ausgabe-Token',
+      reasoning: 'davon Reasoning',
       firstToken: 'Erstes Token nach',
       total: 'Gesamtzeit',
       speed: 'Token je Sekunde',

@@ -37,6 +37,7 @@ export const en = {
     show: 'Show sidebar',
     hide: 'Hide sidebar',
     search: 'Search chats',
+    clearSearch: 'Clear search',
     empty: 'Your chats will be listed here.',
     answering: 'An answer is being written',
     pinned: 'Pinned',
@@ -131,10 +132,10 @@ export const en = {
   models: {
     pick: (model: string) => `Model: ${model}. Choose another`,
     loading: 'Loading models',
-    thinks: 'thinks aloud',
-    tools: 'calls tools',
-    effort: 'effort can be set',
-    context: (tokens: number) => `reads ${tokens.toLocaleString('en')} tokens`,
+    thinks: 'reasoning',
+    tools: 'tools',
+    effort: 'adjustable effort',
+    context: (tokens: number) => `${tokens.toLocaleString('en')} tokens of context`,
     health: {
       healthy: 'Ready',
       degraded: 'Partly ready',
@@ -149,7 +150,17 @@ export const en = {
     ask: 'Ask anything',
     askTemporary: 'Ask anything; nothing is stored',
     send: 'Send',
+    sendLater: 'Send after this answer',
+    sendNow: 'Send now',
+    queued: 'Questions that are sent next',
+    removeQueued: 'Take this question back',
     stop: 'Stop',
+    dropHere: 'Drop text files here to insert them as text',
+    inserted: (name: string) => `${name} was inserted as text`,
+    notText: (name: string) =>
+      `“${name}” cannot be added. Text files can be inserted as text; pictures, PDF and other documents cannot be read here yet.`,
+    tooLong: (name: string) =>
+      `“${name}” is too long to insert. Text files of up to 300 KB fit into a message.`,
     footnote: 'Models make mistakes. Check what matters.',
     temporaryFootnote: 'Temporary: not stored, gone with this page.',
     down: (model: string) =>
@@ -174,16 +185,16 @@ export const en = {
     names: {
       temperature: 'Temperature',
       topP: 'Top p',
-      maxTokens: 'Most tokens',
+      maxTokens: 'Maximum tokens',
       seed: 'Seed',
       presencePenalty: 'Presence penalty',
       frequencyPenalty: 'Frequency penalty',
-      stop: 'Stop at',
+      stop: 'Stop sequences',
       tools: 'Tools',
     },
     hints: {
       temperature: '0 is strict, 2 is wild',
-      topP: 'Share of likely words',
+      topP: 'Only the likeliest tokens',
       maxTokens: 'Length of the answer',
       seed: 'Same seed, same answer',
       presencePenalty: 'Against old topics',
@@ -197,6 +208,9 @@ export const en = {
   },
   answer: {
     waiting: 'Waiting for the answer',
+    waitingForEngine: 'Waiting for a free engine',
+    place: (place: number, seconds: number | null) =>
+      `${place <= 1 ? 'You are next in line' : `Place ${place} in line`}${seconds === null ? '' : `, about ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'Thinking',
     plainText: 'Shown as plain text: this could not be laid out.',
     seconds: (seconds: number) => `${seconds} s`,
@@ -219,10 +233,10 @@ export const en = {
     facts: {
       model: 'Model',
       effort: 'Effort',
-      input: 'Tokens read',
-      cached: 'of these from cache',
-      output: 'Tokens written',
-      reasoning: 'of these thinking',
+      input: 'Input tokens',
+      cached: 'of these cached',
+      output: 'Output tokens',
+      reasoning: 'of these reasoning',
       firstToken: 'First token after',
       total: 'Total time',
       speed: 'Tokens per second',
@@ -245,5 +259,12 @@ export const en = {
   refusals: enRefusals,
   ...enPages,
 };
+
+/** A wait as people say it. */
+export function roughly(seconds: number, second: string, minute: string): string {
+  return seconds < 90
+    ? `${Math.max(1, Math.round(seconds))} ${second}`
+    : `${Math.round(seconds / 60)} ${minute}`;
+}
 
 export type Words = typeof en;

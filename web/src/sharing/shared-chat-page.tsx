@@ -72,7 +72,7 @@ function SharedMessage({ message }: { readonly message: Message }) {
     case 'assistant':
       return (
         <article aria-label={words.chat.answerBy(message.model ?? '')} className="pt-6">
-          <AnswerBody message={message} phase="answering" isReconnecting={false} />
+          <AnswerBody message={message} phase="answering" place={null} isReconnecting={false} />
           <p className="mt-2 text-sm text-ink-faint">{message.model}</p>
         </article>
       );

@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import type { SearchResult, Snippet } from '#contract/chats';
 import { failureSentence } from '../app/failure-sentence.ts';
+import { useSidebar } from '../app/sidebar-state.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
@@ -13,17 +14,21 @@ export function SearchResults({ words: searched }: { readonly words: string }) {
   const words = useWords();
   const client = useClient();
   const settled = useSettled(searched);
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: queryKeys.search(settled),
-    queryFn: ({ pageParam }) =>
-      client.call('GET /console/chats/search', { query: { q: settled, limit: 50, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery({
+      queryKey: queryKeys.search(settled),
+      queryFn: ({ pageParam }) =>
+        client.call('GET /console/chats/search', { query: { q: settled, limit: 50, cursor: pageParam } }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    });
   const results = eachChatOnce(data?.pages.flatMap((page) => page.results) ?? []);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2" aria-busy={isPending}>
+    <div
+      className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
+      aria-busy={isPending || isPlaceholderData || settled !== searched}
+    >
       <p role="status" className="px-2.5 pt-3 pb-1 text-[0.8125rem] font-[550] text-ink-faint">
         {error === null
           ? isPending
@@ -33,10 +38,10 @@ export function SearchResults({ words: searched }: { readonly words: string }) {
               : words.sidebar.found(results.length)
           : failureSentence(error, words)}
       </p>
-      <ul>
+      <ul onKeyDown={moveByArrows}>
         {results.map((result) => (
           <li key={result.chat.id}>
-            <Result result={result} />
+            <Result result={result} words={searched} />
           </li>
         ))}
       </ul>
@@ -60,11 +65,23 @@ function eachChatOnce(results: readonly SearchResult[]): readonly SearchResult[]
   return [...new Map(results.map((result) => [result.chat.id, result])).values()];
 }
 
-function Result({ result }: { readonly result: SearchResult }) {
+interface ResultProps {
+  readonly result: SearchResult;
+  readonly words: string;
+}
+
+/** Leads to the message that holds the words, not only to its chat. */
+function Result({ result, words }: ResultProps) {
+  const sidebar = useSidebar();
+  const place =
+    result.messageId === null
+      ? ''
+      : `?${new URLSearchParams({ message: result.messageId, words }).toString()}`;
   return (
     <Link
-      href={`/chat/${result.chat.id}`}
-      className="block rounded-lg px-2.5 py-1.5 transition-colors duration-150 hover:bg-pressed"
+      href={`/chat/${result.chat.id}${place}`}
+      onClick={() => sidebar.isDrawer && sidebar.hide()}
+      className="block rounded-lg px-2.5 py-1.5 transition-colors duration-150 hover:bg-pressed focus-visible:bg-pressed focus-visible:-outline-offset-2"
     >
       <span dir="auto" className="block truncate text-[0.9375rem] font-[550]">
         <Marked
@@ -100,4 +117,14 @@ function useSettled(value: string): string {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
+}
+
+/** Up and down move among the results, and from the first one back to the field. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  event.preventDefault();
+  if (at === 0 && event.key === 'ArrowUp') document.querySelector<HTMLElement>('input[type=search]')?.focus();
+  else links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
 }

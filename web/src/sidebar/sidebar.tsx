@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { shortcuts, useShortcut } from '../app/shortcuts.ts';
+import { shortcuts } from '../app/shortcuts.ts';
 import { useSidebar } from '../app/sidebar-state.tsx';
 import { Icon } from '../design/icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -46,10 +46,18 @@ function SidebarContent() {
   const [, goTo] = useLocation();
   const [searched, setSearch] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useShortcut(shortcuts.search, () => {
-    field.current?.focus();
-    field.current?.select();
-  });
+  const results = useRef<HTMLDivElement>(null);
+  const { isSearchWanted, searchFound } = sidebar;
+  useEffect(() => {
+    if (!isSearchWanted) return;
+    // After the drawer has put the focus where it thinks best.
+    const timer = setTimeout(() => {
+      field.current?.focus();
+      field.current?.select();
+      searchFound();
+    });
+    return () => clearTimeout(timer);
+  }, [isSearchWanted, searchFound]);
   const isSearching = searched.trim() !== '';
   return (
     <>
@@ -90,18 +98,46 @@ function SidebarContent() {
             value={searched}
             aria-label={words.sidebar.search}
             placeholder={words.sidebar.search}
-            className="h-9 w-full rounded-lg border border-transparent bg-transparent ps-9.5 pe-2 transition-colors duration-150 placeholder:text-ink-soft hover:bg-pressed focus:border-edge focus:bg-raised focus-visible:outline-none"
+            dir="auto"
+            className="h-9 w-full rounded-lg border border-transparent bg-transparent ps-9.5 pe-9 transition-colors duration-150 placeholder:text-ink-soft hover:bg-pressed focus:border-edge focus:bg-raised focus-visible:outline-none"
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Escape') return;
+              // Not what an unfinished word has found.
+              const first = results.current?.querySelector<HTMLElement>('[aria-busy=false] a');
+              if (event.key === 'Escape') {
+                setSearch('');
+                event.currentTarget.blur();
+              } else if (event.key === 'ArrowDown') first?.focus();
+              else if (event.key === 'Enter') first?.click();
+              else return;
               event.preventDefault();
-              setSearch('');
-              event.currentTarget.blur();
             }}
           />
+          {searched !== '' && (
+            <IconButton
+              icon="close"
+              size="small"
+              label={words.sidebar.clearSearch}
+              className="absolute! end-1 top-1"
+              onClick={() => {
+                setSearch('');
+                field.current?.focus();
+              }}
+            />
+          )}
         </div>
       </nav>
-      {isSearching ? <SearchResults words={searched.trim()} /> : <ChatList />}
+      <div
+        ref={results}
+        className="flex min-h-0 flex-1 flex-col"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !isSearching) return;
+          event.preventDefault();
+          field.current?.focus();
+        }}
+      >
+        {isSearching ? <SearchResults words={searched.trim()} /> : <ChatList />}
+      </div>
       <UserMenu />
     </>
   );

@@ -26,7 +26,7 @@ export function UsageChart({ days, groups, measureName }: UsageChartProps) {
       <figcaption className="mb-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.9375rem]">
         {groups.slice(0, shades.length).map((name, index) => (
           <span key={name} className="flex items-center gap-1.5 text-ink-soft">
-            <span className={`size-2.5 rounded-xs ${shades[index]?.replace('fill-', 'bg-')}`} />
+            <span className={`size-2.5 rounded-xs ${shades[index]?.swatch}`} />
             {name}
           </span>
         ))}
@@ -111,7 +111,7 @@ function Bar({ day, slot, height }: BarProps) {
         width={barWidth}
         height={size}
         rx={Math.min(2, size / 2)}
-        className={shades[Math.min(index, shades.length - 1)]}
+        className={shades[Math.min(index, shades.length - 1)]?.bar}
       />
     );
   });
@@ -119,7 +119,13 @@ function Bar({ day, slot, height }: BarProps) {
 
 const axisWidth = 46;
 const plotHeight = 200;
-const shades = ['fill-accent', 'fill-wait', 'fill-ink-faint', 'fill-danger', 'fill-edge'];
+const shades = [
+  { bar: 'fill-accent', swatch: 'bg-accent' },
+  { bar: 'fill-wait', swatch: 'bg-wait' },
+  { bar: 'fill-ink-faint', swatch: 'bg-ink-faint' },
+  { bar: 'fill-danger', swatch: 'bg-danger' },
+  { bar: 'fill-edge', swatch: 'bg-edge' },
+];
 
 function labelEvery(count: number, width: number): number {
   return Math.max(1, Math.ceil((count * 100) / width));

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { waitUntil } from '#harness/wait-until';
+import type { Locator, Page } from 'playwright-core';
+import type { House } from '../house.ts';
+import { setScene } from '../scene.ts';
+import { answerIsOver, answers, ask, patienceMs } from '../steps.ts';
+
+/** Where the eye is: the end of what grows, what was searched for, what was left. */
+export const readingJourneys = {
+  'search leads to the message, marked, by keyboard alone, and Back to where one was': async (
+    house: House,
+  ) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await bringIn(page, longChat());
+    await page.getByRole('link', { name: 'A long walk' }).click();
+    await page.getByText('Step 119 of the walk').waitFor();
+    await isAtEnd(page);
+    await page.keyboard.press('Control+b');
+    await page.getByRole('searchbox').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.type('persimm');
+    await page.getByRole('link', { name: /persimmon/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const hit = page.locator('[data-hit]');
+    await hit.waitFor();
+    await waitUntil('the hit is in view', async () => (await isInView(page, hit)) || undefined, patienceMs);
+    assert.match(await hit.innerText(), /persimmon/);
+    assert.equal(await page.evaluate<number>(`CSS.highlights.get('search-hit')?.size ?? 0`), 1);
+    // Somewhere else and back: the same message is before one's eyes.
+    await page.waitForTimeout(500);
+    await page.getByRole('button', { name: 'New chat' }).first().click();
+    await page.getByText('What would you like to know').waitFor();
+    await page.goBack();
+    await hit.waitFor();
+    await waitUntil('it is in view again', async () => (await isInView(page, hit)) || undefined, patienceMs);
+    await context.close();
+  },
+
+  'the view stays at the end of an answer of code and formulas, and at the switch of a thought': async (
+    house: House,
+  ) => {
+    await using scene = await setScene(house);
+    const { page } = scene;
+    await page.setViewportSize({ width: 1000, height: 560 });
+    await ask(page, 'Lecture me. sim:rich sim:frames=60 sim:every=5 sim:think');
+    await answerIsOver(page);
+    await answers(page).last().getByText('The very end.').waitFor();
+    await isAtEnd(page);
+    await page.reload();
+    await answers(page).last().getByText('The very end.').waitFor();
+    await isAtEnd(page);
+    await ask(page, 'Briefly. sim:frames=3 sim:think');
+    const answer = await answerIsOver(page);
+    const fold = answer.getByRole('button', { name: /^Thought/ });
+    await fold.click();
+    await answer.getByText('Erst überlegen').waitFor();
+    assert.ok(await isInView(page, fold), 'what was clicked is still there');
+  },
+
+  'a question written during an answer waits in sight, can be taken back, and is sent when its turn comes':
+    async (house: House) => {
+      await using scene = await setScene(house);
+      const { page, engine } = scene;
+      await ask(page, 'Count. sim:frames=5000 sim:every=20');
+      await answers(page).last().getByText('w5 ').waitFor();
+      const composer = page.getByRole('textbox', { name: 'Message' });
+      const queue = page.getByRole('list', { name: 'Questions that are sent next' });
+      for (const question of ['And then? sim:frames=3', 'No, this not.']) {
+        await composer.fill(question);
+        await page.keyboard.press('Enter');
+        await queue.getByText(question).waitFor();
+        assert.equal(await composer.inputValue(), '');
+      }
+      await queue
+        .getByRole('listitem')
+        .last()
+        .getByRole('button', { name: 'Take this question back' })
+        .click();
+      const [generation] = engine.marked('Count.');
+      assert.ok(generation !== undefined);
+      generation.isToldToFinish = true;
+      await page.getByRole('article', { name: 'You' }).filter({ hasText: 'And then?' }).waitFor();
+      await answers(page).nth(1).getByText('w0 w1 w2').waitFor();
+      assert.equal(await queue.count(), 0);
+      assert.equal(engine.marked('No, this not').length, 0);
+      // Who waits longer than a breath is told what for.
+      await ask(page, 'Slowly. sim:hang');
+      await answers(page).last().getByText('Waiting for a free engine').waitFor();
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    },
+
+  'a dropped text file becomes text, and of a picture the page says why not': async (house: House) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.waitFor();
+    await drop(page, 'notes.md', 'text/markdown', '# Gate\n\nIt opens inwards.');
+    await waitUntil(
+      'it is in the message',
+      async () => (await composer.inputValue()).includes('opens inwards') || undefined,
+    );
+    assert.match(await composer.inputValue(), /^notes\.md:\n```md\n/);
+    await drop(page, 'gate.png', 'image/png', '\u0000\u0001PNG');
+    await page.getByText('“gate.png” cannot be added.').waitFor();
+    await context.close();
+  },
+
+  'what the service refuses is said in German on the German page': async (house: House) => {
+    const context = await house.visit({ locale: 'de-DE' });
+    const page = await context.newPage();
+    await page.goto('/sign-in');
+    await page.getByRole('textbox', { name: 'E-Mail' }).fill('niemand@example.org');
+    await page.getByLabel('Passwort').fill('ganz sicher falsch');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await page.getByText('E-Mail-Adresse oder Passwort stimmen nicht.').waitFor();
+    await context.close();
+  },
+};
+
+async function isAtEnd(page: Page): Promise<void> {
+  const distance = () =>
+    page
+      .getByTestId('messages')
+      .evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  await waitUntil('the end is in view', async () => (await distance()) < 4 || undefined, patienceMs);
+}
+
+async function isInView(page: Page, element: Locator): Promise<boolean> {
+  const [view, box] = [await page.getByTestId('messages').boundingBox(), await element.boundingBox()];
+  return view !== null && box !== null && box.y + box.height > view.y && box.y < view.y + view.height;
+}
+
+async function drop(page: Page, name: string, type: string, text: string): Promise<void> {
+  const file = JSON.stringify([name, type, text]);
+  await page.evaluate(`{
+    const [name, type, text] = ${file};
+    const data = new DataTransfer();
+    data.items.add(new File([text], name, { type }));
+    const options = { dataTransfer: data, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent('drop', options));
+  }`);
+}
+
+async function bringIn(page: Page, archive: object): Promise<void> {
+  await page.goto('/settings/data');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'chats.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(archive)),
+  });
+  await page.getByText('One chat imported').waitFor();
+}
+
+/** Long enough that only what is near the view is drawn. */
+function longChat(): object {
+  const now = Date.now();
+  const messages = Array.from({ length: 120 }, (_, index) => ({
+    id: `m${index}`,
+    parentId: index === 0 ? null : `m${index - 1}`,
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `Step ${index} of the walk. ${index === 21 ? 'Here stands a persimmon tree.' : ''} ${'The path goes on, with code `x` and words. '.repeat((index % 7) * 4)}`,
+    createdAt: now,
+  }));
+  const chat = { title: 'A long walk', model: 'beta-4-scout', createdAt: now, updatedAt: now, messages };
+  return {
+    format: 'gatehouse-chats',
+    version: 1,
+    exportedAt: now,
+    chats: [{ ...chat, activeLeafId: 'm119' }],
+  };
+}
