@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { EngineConfiguration } from './engine.ts';
+import type { EngineConfiguration, EngineOrder } from './engine.ts';
 import { createLineLogger } from './line-logger.ts';
 
 /** The process that `startEngine` starts, and that ends when its parent does. */
@@ -36,6 +36,10 @@ try {
     void program.close().finally(() => process.exit(status));
   };
   process.on('SIGTERM', () => end(0));
+  process.on('message', (message: EngineOrder) => {
+    if (message.type === 'serve') program.serve(message.profiles);
+    else void program.finish().finally(() => process.exit(0));
+  });
   // Ctrl-C in a terminal reaches the whole group; the parent lets answers finish first and then tells us.
   process.on('SIGINT', () => {});
   process.send?.({ type: 'ready', address: program.address, facts: program.facts });

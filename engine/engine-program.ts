@@ -23,6 +23,10 @@ export interface EngineProgram {
   readonly facts: EmbeddedEngineFacts;
   /** Where it listens: a socket path or `http://host:port`. */
   readonly address: string;
+  /** From now on these ids are served; running generations go on as they were. */
+  serve(profiles: readonly EngineProfile[]): void;
+  /** Takes nothing new, lets running generations end, then frees the model. */
+  finish(): Promise<void>;
   /** Ends running generations and frees the model. */
   close(): Promise<void>;
 }
@@ -58,13 +62,15 @@ export async function startEngineProgram(options: EngineProgramOptions): Promise
   const warmUpMs = await warmUp(model, loop);
 
   const { tokenizer } = model;
+  const named = (given: readonly EngineProfile[]): readonly EngineProfile[] =>
+    given.length > 0 ? given : [plainProfile(basename(options.modelFile, '.gguf'))];
+  let profiles = named(options.profiles);
   let tokenTable: TokenTable | undefined;
   const server = createEngineServer({
     model,
     loop,
     logger,
-    profiles:
-      options.profiles.length > 0 ? options.profiles : [plainProfile(basename(options.modelFile, '.gguf'))],
+    profiles: () => profiles,
     template: createChatTemplate(model.chatTemplate, tokenizer),
     // Only constrained answers need it, and it takes a while for large vocabularies.
     tokenTable: () => (tokenTable ??= createTokenTable(tokenizer.ordinaryBytes())),
@@ -84,6 +90,17 @@ export async function startEngineProgram(options: EngineProgramOptions): Promise
       'socketPath' in listen
         ? listen.socketPath
         : `http://${listen.host}:${(server.address() as AddressInfo).port}`,
+    serve: (given) => {
+      profiles = named(given);
+    },
+    finish: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const idle = setInterval(() => server.closeIdleConnections(), lastWordsMs);
+      await closed;
+      clearInterval(idle);
+      await loop.close();
+      await model.close();
+    },
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await loop.close();

@@ -6,6 +6,13 @@ import type { EngineProgramOptions } from './engine-program.ts';
 /** What an engine process is told when it is started: one JSON text as its first argument. */
 export type EngineConfiguration = Omit<EngineProgramOptions, 'logger' | 'onBroken'>;
 
+/** What may be said to an engine that has said `ready`. */
+export type EngineOrder =
+  /** Serve these ids from now on. */
+  | { readonly type: 'serve'; readonly profiles: EngineConfiguration['profiles'] }
+  /** Take nothing new, let running generations end, then end. */
+  | { readonly type: 'finish' };
+
 /**
  * Starts the engine in a process of its own, on the Node that runs the caller. The process says
  * `{type: 'ready', address, facts}` or `{type: 'failed', reason}` over the channel between the two. The channel is

@@ -7,7 +7,7 @@ import { createAudit } from '#audit';
 import { createAdmission } from '#admission';
 import { createDoors } from '#doors';
 import { startEngine } from '#engine';
-import { checkModelFile } from '#engine/model-files';
+import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
 import { composePeopleSide } from './compose-console.ts';
 import { composeSharing } from './compose-sharing.ts';
@@ -83,6 +83,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     dataDir: settings.dataDir,
     startEngine,
     checkModelFile,
+    estimateMemory: inspectModelFile,
     logger,
     clock,
   });
@@ -230,9 +231,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       audit
         .note({ kind: 'settings-reloaded', by: { kind: 'service' } })
         .catch((error: unknown) => logger.error({ error }, 'the reload is missing in the audit trail'));
-      supervisor
-        .apply(next.catalogue.engines, next.catalogue.models)
-        .catch((error: unknown) => logger.error({ error }, 'the embedded engines could not be set up anew'));
+      supervisor.apply(next.catalogue.engines, next.catalogue.models);
       catalogue = completed(next.catalogue);
       engines.apply(catalogue);
       routing.apply(catalogue);

@@ -37,7 +37,7 @@ export async function startPocketServer(options: {
     model,
     loop,
     logger,
-    profiles: pocketProfiles,
+    profiles: () => pocketProfiles,
     template: createChatTemplate(options.chatTemplate ?? model.chatTemplate, tokenizer),
     tokenTable: () => tokenTable,
   });

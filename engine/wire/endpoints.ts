@@ -25,7 +25,7 @@ import { chooseProfile } from './read-generation.ts';
 export interface EndpointParts {
   readonly model: LoadedModel;
   readonly loop: StepLoop;
-  readonly profiles: readonly EngineProfile[];
+  readonly profiles: () => readonly EngineProfile[];
   readonly template: ChatTemplate;
   readonly tokenTable: () => TokenTable;
   readonly logger: Logger;
@@ -62,13 +62,13 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
       '/metrics',
       (reply) => reply.text(200, 'text/plain; version=0.0.4', writeMetrics(loop.counts(), model.facts)),
     ],
-    ['/models', (reply) => reply.json(200, listModels(profiles, model.facts, startedAt))],
+    ['/models', (reply) => reply.json(200, listModels(profiles(), model.facts, startedAt))],
   ]);
   const posts = new Map<string, PostEndpoint>([
     [
       '/chat/completions',
       async (body, reply) => {
-        const request = readChatRequest(body, chooseProfile(body, profiles), tokenizer.vocabularySize);
+        const request = readChatRequest(body, chooseProfile(body, profiles()), tokenizer.vocabularySize);
         const prompt = await renderChat(request, planParts, contextTokensOf(request.profile, contextTokens));
         answerChat(request, planChat(request, prompt, planParts), { ...tools, template }, reply);
       },
@@ -76,7 +76,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     [
       '/completions',
       async (body, reply) => {
-        const request = readTextRequest(body, chooseProfile(body, profiles), tokenizer.vocabularySize);
+        const request = readTextRequest(body, chooseProfile(body, profiles()), tokenizer.vocabularySize);
         const prompts = await encodePrompts(
           request,
           tokenizer,
@@ -85,8 +85,8 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
         answerText(request, planText(request, prompts, planParts), tools, reply);
       },
     ],
-    ['/embeddings', (body, reply) => answerEmbeddings(body, chooseProfile(body, profiles), parts, reply)],
-    ['/tokenize', (body, reply) => answerTokenize(body, chooseProfile(body, profiles), planParts, reply)],
+    ['/embeddings', (body, reply) => answerEmbeddings(body, chooseProfile(body, profiles()), parts, reply)],
+    ['/tokenize', (body, reply) => answerTokenize(body, chooseProfile(body, profiles()), planParts, reply)],
     ['/detokenize', (body, reply) => answerDetokenize(body, tokenizer, reply)],
   ]);
 
@@ -94,7 +94,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     get: (path) =>
       path.startsWith('/models/')
         ? (reply) =>
-            reply.json(200, showModel(path.slice('/models/'.length), profiles, model.facts, startedAt))
+            reply.json(200, showModel(path.slice('/models/'.length), profiles(), model.facts, startedAt))
         : gets.get(path),
     post: (path) => posts.get(path),
   };

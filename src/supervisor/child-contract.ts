@@ -13,6 +13,12 @@ export type CheckModelFile = (
   | { readonly isSound: false; readonly problem: string }
 >;
 
+/** An upper estimate of the memory that an engine takes, and how much of it is the file itself. */
+export type EstimateMemory = (
+  path: string,
+  options: { readonly slots: number; readonly contextTokens: number | undefined },
+) => Promise<{ readonly memory: { readonly weightBytes: number; readonly totalBytes: number } }>;
+
 /** What an engine process is told when it is started. */
 export interface ChildConfiguration {
   readonly modelFile: string;
@@ -37,6 +43,11 @@ export type ModelProfile = Pick<
   | 'samplingDefaults'
   | 'contextTokens'
 >;
+
+/** What a running engine process is told: serve these ids from now on, or end with the last answer. */
+export type ChildOrder =
+  | { readonly type: 'serve'; readonly profiles: readonly ModelProfile[] }
+  | { readonly type: 'finish' };
 
 /** What an engine process says over its channel. Anything else it sends is ignored. */
 export type ChildMessage =

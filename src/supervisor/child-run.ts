@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '#vocabulary/clock';
 import type { EmbeddedEngineFacts } from '#vocabulary/embedded-engine';
 import type { Logger } from '#vocabulary/logger';
-import { readChildMessage } from './child-contract.ts';
+import { type ChildOrder, readChildMessage } from './child-contract.ts';
 import { joinChildLogs } from './join-child-logs.ts';
 import { residentBytes } from './resident-memory.ts';
 import type { SupervisionPolicy } from './supervision-policy.ts';
@@ -12,7 +12,7 @@ export interface ChildRunParts {
   readonly child: ChildProcess;
   readonly socketPath: string;
   readonly startLimitMs: number;
-  readonly memoryLimitBytes: number | undefined;
+  readonly memoryLimitBytes: () => number | undefined;
   readonly policy: SupervisionPolicy;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -30,6 +30,8 @@ export interface ChildRun {
   readonly processId: number | undefined;
   readonly memoryBytes: () => number | undefined;
   readonly ended: Promise<ChildEnd>;
+  /** To a process that is ready. */
+  tell(order: ChildOrder): void;
   /** Politely first; by force after the limit of the policy. */
   stop(): void;
 }
@@ -93,7 +95,7 @@ export function watchChild(parts: ChildRunParts): ChildRun {
   async function checkMemory(): Promise<void> {
     if (child.pid === undefined || child.exitCode !== null) return;
     memoryBytes = (await residentBytes(child.pid)) ?? memoryBytes;
-    const limitBytes = parts.memoryLimitBytes ?? Infinity;
+    const limitBytes = parts.memoryLimitBytes() ?? Infinity;
     if (memoryBytes !== undefined && memoryBytes > limitBytes)
       killFor(
         `The engine used ${megabytes(memoryBytes)} MB of memory, more than its limit of ${megabytes(limitBytes)} MB, and was ended. Lower its context or maxConcurrent, choose a smaller model, or raise memoryLimit.`,
@@ -113,6 +115,10 @@ export function watchChild(parts: ChildRunParts): ChildRun {
     processId: child.pid,
     memoryBytes: () => memoryBytes,
     ended,
+    tell(order) {
+      if (order.type === 'finish') stopWatchingLiveness();
+      if (child.connected) child.send(order, () => {});
+    },
     stop() {
       child.kill('SIGTERM');
       timers.push(setTimeout(() => child.kill('SIGKILL'), policy.stopLimitMs));

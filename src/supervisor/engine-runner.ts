@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import type { Clock } from '#vocabulary/clock';
 import type {
@@ -9,17 +10,19 @@ import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import type { CheckModelFile, ChildConfiguration, StartEngine } from './child-contract.ts';
 import { type ChildEnd, type ChildRun, watchChild } from './child-run.ts';
+import type { EnginePlan } from './engine-plan.ts';
 import { yieldToGateway } from './yield-to-gateway.ts';
 import { restartDelayMs, startLimitFor, type SupervisionPolicy } from './supervision-policy.ts';
 
 export interface EngineRunnerParts {
   readonly name: string;
-  readonly start: 'boot' | 'demand';
-  readonly configuration: ChildConfiguration;
-  readonly memoryLimitBytes: number | undefined;
+  readonly plan: EnginePlan;
+  readonly socketPath: string;
   readonly policy: SupervisionPolicy;
   readonly startEngine: StartEngine;
   readonly checkModelFile: CheckModelFile;
+  /** Resolves when there is memory for the first process. */
+  readonly whenRoom: () => Promise<void>;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly random: () => number;
@@ -30,33 +33,41 @@ export interface EngineRunner {
   status(): EmbeddedEngineStatus;
   /** Starts an idle engine. Refuses at once when the engine has failed or is stopped; waits otherwise. */
   whenReady(): Promise<EmbeddedEngineFacts>;
+  /** A plan for the same process: what it serves changes, and running answers go on. */
+  update(plan: EnginePlan): void;
+  /** Lets running answers end, at most so long. Resolves when the process is gone; may be called again to hurry. */
+  retire(limitMs: number): Promise<void>;
   /** Resolves when the process is gone. Calling it again is harmless. */
   stop(): Promise<void>;
 }
 
 /** One engine from its first start to its stop, through as many processes as it takes. */
 export function createEngineRunner(parts: EngineRunnerParts): EngineRunner {
-  const { name, configuration, policy, logger } = parts;
+  const { name, socketPath, policy, logger } = parts;
   const demanded = Promise.withResolvers<void>();
-  let state: EmbeddedEngineState = { kind: parts.start === 'boot' ? 'starting' : 'idle' };
+  /** No process is started any more. */
+  const stopping = new AbortController();
+  const stopped = once(stopping.signal, 'abort');
+  let { plan } = parts;
+  let state: EmbeddedEngineState = { kind: plan.start === 'boot' ? 'starting' : 'idle' };
   let facts: EmbeddedEngineFacts | undefined;
   let run: ChildRun | undefined;
   let restarts = 0;
-  const stopping = new AbortController();
-  let wake = () => {};
+  let farewell: NodeJS.Timeout | undefined;
   let waiting: PromiseWithResolvers<EmbeddedEngineFacts> | undefined;
   let loggedReason: string | undefined;
 
-  if (parts.start === 'boot') demanded.resolve();
+  if (plan.start === 'boot') demanded.resolve();
   const life = live();
 
   async function live(): Promise<void> {
-    await demanded.promise;
+    await unlessStopped(demanded.promise);
+    await unlessStopped(parts.whenRoom());
     let failures = 0;
-    let gpu = configuration.gpu;
+    let { gpu } = plan.process;
     while (!stopping.signal.aborted) {
-      const file = await parts.checkModelFile(configuration.modelFile);
-      if (stopping.signal.aborted) break;
+      const file = await unlessStopped(parts.checkModelFile(plan.process.modelFile));
+      if (file === undefined || stopping.signal.aborted) break;
       if (!file.isSound) {
         await rest({ kind: 'failed', reason: file.problem, afterMs: policy.failedRetryMs });
         continue;
@@ -86,20 +97,27 @@ export function createEngineRunner(parts: EngineRunnerParts): EngineRunner {
     enter({ kind: 'stopped' });
   }
 
+  /** A stop waits for nothing but the end of the process. */
+  function unlessStopped<Value>(work: Promise<Value>): Promise<Value | undefined> {
+    return Promise.race([work, stopped.then(() => undefined)]);
+  }
+
   async function runOnce(fileBytes: number, gpu: ChildConfiguration['gpu']): Promise<ChildEnd> {
     removeSocket();
-    const child = parts.startEngine({ ...configuration, gpu });
+    const { profiles } = plan;
+    const child = parts.startEngine({ ...plan.process, gpu, profiles, listen: { socketPath } });
     if (child.pid !== undefined) yieldToGateway(child.pid);
     run = watchChild({
       child,
-      socketPath: configuration.listen.socketPath,
+      socketPath,
       startLimitMs: startLimitFor(fileBytes, policy),
-      memoryLimitBytes: parts.memoryLimitBytes,
+      memoryLimitBytes: () => plan.memoryLimitBytes,
       policy,
       logger,
       clock: parts.clock,
       onReady(measured) {
         facts = measured;
+        if (plan.profiles !== profiles) run?.tell({ type: 'serve', profiles: plan.profiles });
         if (!stopping.signal.aborted) enter({ kind: 'ready' });
       },
     });
@@ -133,28 +151,33 @@ export function createEngineRunner(parts: EngineRunnerParts): EngineRunner {
     enter(next);
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, next.afterMs);
-    wake = resolve;
-    await promise;
+    await unlessStopped(promise);
     clearTimeout(timer);
   }
 
   function removeSocket(): void {
-    rmSync(configuration.listen.socketPath, { force: true });
+    rmSync(socketPath, { force: true });
   }
 
   function status(): EmbeddedEngineStatus {
     return {
       name,
-      modelFile: configuration.modelFile,
-      start: parts.start,
+      modelFile: plan.process.modelFile,
+      start: plan.start,
       state,
-      socketPath: configuration.listen.socketPath,
+      socketPath,
       processId: run?.processId,
       memoryBytes: run?.memoryBytes(),
-      memoryLimitBytes: parts.memoryLimitBytes,
+      memoryLimitBytes: plan.memoryLimitBytes,
       restarts,
       facts,
     };
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    run?.stop();
+    await life;
   }
 
   return {
@@ -166,13 +189,21 @@ export function createEngineRunner(parts: EngineRunnerParts): EngineRunner {
       waiting ??= Promise.withResolvers();
       return waiting.promise;
     },
-    async stop() {
-      stopping.abort();
-      demanded.resolve();
-      wake();
-      run?.stop();
-      await life;
+    update(next) {
+      plan = next;
+      if (plan.start === 'boot') demanded.resolve();
+      if (state.kind === 'ready') run?.tell({ type: 'serve', profiles: plan.profiles });
     },
+    async retire(limitMs) {
+      if (state.kind !== 'ready') return stop();
+      stopping.abort();
+      farewell ??= setTimeout(() => run?.tell({ type: 'finish' }), policy.farewellMs);
+      const limit = setTimeout(() => void stop(), limitMs);
+      await life;
+      clearTimeout(farewell);
+      clearTimeout(limit);
+    },
+    stop,
   };
 }
 

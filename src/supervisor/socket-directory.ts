@@ -11,7 +11,7 @@ export function prepareSocketDirectory(dataDir: string): string {
   const inside = join(resolve(dataDir), 'run');
   const digest = createHash('sha256').update(inside).digest('hex').slice(0, 12);
   const directory =
-    Buffer.byteLength(socketPathFor(inside, 'x'.repeat(maxNameLength))) <= maxSocketPathBytes
+    Buffer.byteLength(socketPathFor(inside, 'x'.repeat(maxNameLength), 0)) <= maxSocketPathBytes
       ? inside
       : join(tmpdir(), `gatehouse-${process.getuid?.() ?? 0}-${digest}`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -23,9 +23,9 @@ export function prepareSocketDirectory(dataDir: string): string {
   return directory;
 }
 
-/** Stable while this gateway lives, and never the path of another gateway's engine. */
-export function socketPathFor(directory: string, engineName: string): string {
-  const digest = createHash('sha256').update(engineName).digest('hex').slice(0, 8);
+/** Of its own for every generation of an engine, and never the path of another gateway's engine. */
+export function socketPathFor(directory: string, engineName: string, generation: number): string {
+  const digest = createHash('sha256').update(`${generation} ${engineName}`).digest('hex').slice(0, 8);
   const readable = engineName.replaceAll(/[^A-Za-z0-9-]/g, '').slice(0, maxNameLength);
   return join(directory, `${readable}-${digest}.${String(process.pid).padStart(7, '0')}.sock`);
 }

@@ -9,6 +9,11 @@ export interface SupervisionPolicy {
   readonly failedRetryMs: number;
   readonly healthyMs: number;
   readonly stopLimitMs: number;
+  /** Requests already on their way may still reach an engine that is being replaced. */
+  readonly farewellMs: number;
+  /** How long the answers of a replaced engine may go on, and how long when the new one waits for its memory. */
+  readonly retireLimitMs: number;
+  readonly crowdedRetireLimitMs: number;
   readonly memoryCheckMs: number;
   readonly livenessCheckMs: number;
   readonly livenessStrikes: number;
@@ -22,6 +27,9 @@ export const usualPolicy: SupervisionPolicy = {
   failedRetryMs: 60_000,
   healthyMs: 60_000,
   stopLimitMs: 8_000,
+  farewellMs: 300,
+  retireLimitMs: 600_000,
+  crowdedRetireLimitMs: 60_000,
   memoryCheckMs: 2_000,
   livenessCheckMs: 10_000,
   livenessStrikes: 3,

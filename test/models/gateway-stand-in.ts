@@ -1,5 +1,5 @@
 import { startEngine } from '#engine';
-import { checkModelFile } from '#engine/model-files';
+import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngineSupervisor } from '#supervisor';
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
@@ -30,6 +30,7 @@ export function superviseFile(modelFile: string, dataDir: string) {
     dataDir,
     startEngine,
     checkModelFile,
+    estimateMemory: inspectModelFile,
     logger: silentLogger,
     clock: systemClock,
     policy: { firstRestartMs: 20, failuresUntilFailed: 2 },

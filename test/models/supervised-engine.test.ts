@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +65,19 @@ test('a killed gateway leaves no engine behind', async () => {
   const [line] = (await once(gateway.stdout, 'data')) as [Buffer];
   const { processId = 0 } = JSON.parse(line.toString()) as EmbeddedEngineStatus;
   assert.equal(isAlive(processId), true);
+  gateway.kill('SIGKILL');
+  await waitUntil('the engine has ended itself', () => !isAlive(processId), fuseMs);
+});
+
+test('a gateway that is killed while its engine loads leaves none behind either', async () => {
+  const gateway = spawn(process.execPath, [standIn, modelFile, temporaryFolder()], { stdio: 'ignore' });
+  cleanUps.push(() => void gateway.kill('SIGKILL'));
+  const children = `/proc/${gateway.pid}/task/${gateway.pid}/children`;
+  const processId = await waitUntil(
+    'the engine is being loaded',
+    () => Number(readFileSync(children, 'utf8').split(' ', 1)[0]) || undefined,
+    fuseMs,
+  );
   gateway.kill('SIGKILL');
   await waitUntil('the engine has ended itself', () => !isAlive(processId), fuseMs);
 });

@@ -10,6 +10,7 @@ export type FakeBehaviour =
   | 'grow'
   | 'freeze'
   | 'ignore-sigterm'
+  | 'never-finish'
   | 'babble'
   | 'crash-with-gpu';
 
@@ -25,6 +26,10 @@ const configuration = JSON.parse(process.argv[2] ?? '{}') as FakeConfiguration;
 const ballast: Buffer[] = [];
 
 process.on('disconnect', () => process.exit(0));
+process.on('message', (order: { type: string }) => {
+  if (order.type === 'serve') log('info', `serves ${JSON.stringify(order)}`);
+  if (order.type === 'finish' && configuration.behaviour !== 'never-finish') process.exit(0);
+});
 process.on('SIGTERM', () => {
   if (configuration.behaviour !== 'ignore-sigterm') process.exit(0);
 });
@@ -54,6 +59,7 @@ switch (configuration.behaviour) {
   case 'grow':
   case 'freeze':
   case 'ignore-sigterm':
+  case 'never-finish':
     serve();
 }
 

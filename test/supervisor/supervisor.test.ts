@@ -5,8 +5,9 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { checkModelFile } from '#engine/model-files';
+import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { writeTinyGguf } from '#harness/tiny-gguf';
+import { waitUntil } from '#harness/wait-until';
 import { createEngineSupervisor, type EngineSupervisor, type EngineSupervisorParts } from '#supervisor';
 import type { EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
@@ -178,24 +179,84 @@ test('a missing or broken model file is explained, starts nothing, and is notice
 });
 
 test('a reload touches only what changed', async () => {
-  const house = openHouse({ behaviours: ['serve'] });
+  const house = openHouse({ behaviours: ['serve'], policy: { farewellMs: 1 } });
   const other = { ...engine(house.modelFile), name: 'other' };
   await house.supervisor.whenReady('pocket');
   const processId = house.supervisor.status()[0]?.processId;
 
-  await house.supervisor.apply([engine(house.modelFile), other], models);
+  house.supervisor.apply([engine(house.modelFile), other], models);
   await house.supervisor.whenReady('other');
   assert.equal(house.supervisor.status()[0]?.processId, processId);
 
-  const applying = house.supervisor.apply([{ ...engine(house.modelFile), maxConcurrent: 2 }], models);
+  house.supervisor.apply([{ ...engine(house.modelFile), maxConcurrent: 2 }], models);
   assert.equal((await house.supervisor.whenReady('pocket')).slots, 2, 'the new one, not the old one');
-  await applying;
   assert.deepEqual(
     house.supervisor.status().map(({ name }) => name),
     ['pocket'],
   );
-  assert.equal(isAlive(processId), false);
+  await waitUntil('the old one is gone', () => !isAlive(processId));
   await assert.rejects(house.supervisor.whenReady('other'), isUnavailable);
+});
+
+test('what a running engine can change about itself is told to it, and needs no new process', async () => {
+  const house = openHouse({ behaviours: ['serve'] });
+  await house.supervisor.whenReady('pocket');
+  const before = house.supervisor.status()[0];
+  const definition = engine(house.modelFile, { memoryLimitBytes: 900_000_000 });
+  house.supervisor.apply(
+    [definition],
+    models.map((model) => ({ ...model, samplingDefaults: { temperature: 0.25 } })),
+  );
+  await waitUntil('it is told', () =>
+    house.logged.some(({ message }) => message.includes('"temperature":0.25')),
+  );
+  const after = house.supervisor.status()[0];
+  assert.deepEqual(
+    [after?.processId, after?.socketPath, after?.memoryLimitBytes],
+    [before?.processId, before?.socketPath, 900_000_000],
+  );
+  assert.equal(house.launched.length, 1);
+});
+
+test('where the memory is not enough for two, the new engine waits until the old one has ended', async () => {
+  const house = openHouse({
+    behaviours: ['never-finish', 'serve'],
+    policy: { farewellMs: 1, crowdedRetireLimitMs: 500 },
+    availableMemory: 1_000_000,
+  });
+  await house.supervisor.whenReady('pocket');
+  const processId = house.supervisor.status()[0]?.processId;
+  const wasAlive = new Promise<boolean>((resolve) => {
+    house.supervisor.onChange(({ state }) => {
+      if (state.kind === 'starting') resolve(isAlive(processId));
+    });
+  });
+  house.supervisor.apply([{ ...engine(house.modelFile), maxConcurrent: 2 }], models);
+  assert.equal((await house.supervisor.whenReady('pocket')).slots, 2);
+  assert.equal(await wasAlive, false);
+});
+
+test('a stop is prompt in every state, also while engines load or are being replaced', async () => {
+  const loading = openHouse({ behaviours: ['hang'] });
+  await loading.nextState('starting');
+  const loadingId = loading.supervisor.status()[0]?.processId;
+  await loading.supervisor.stop();
+  assert.equal(isAlive(loadingId), false);
+  await assert.rejects(loading.supervisor.whenReady('pocket'), isUnavailable);
+
+  const replaced = openHouse({ behaviours: ['never-finish', 'hang'], policy: { farewellMs: 1 } });
+  await replaced.supervisor.whenReady('pocket');
+  const oldId = replaced.supervisor.status()[0]?.processId;
+  const starting = replaced.nextState('starting');
+  replaced.supervisor.apply([{ ...engine(replaced.modelFile), maxConcurrent: 2 }], models);
+  await starting;
+  await replaced.supervisor.stop();
+  assert.equal(isAlive(oldId), false);
+  assert.equal(isAlive(replaced.supervisor.status()[0]?.processId), false);
+
+  const unreadable = openHouse({ behaviours: ['serve'], checkModelFile: () => new Promise(() => {}) });
+  await unreadable.supervisor.stop();
+  assert.equal(unreadable.launched.length, 0);
 });
 
 test('long data folders get short sockets, and sockets of dead gateways are removed', async () => {
@@ -221,6 +282,8 @@ interface HouseOptions {
   readonly gpu?: 'auto' | 'cuda';
   readonly withoutFile?: boolean;
   readonly dataDir?: string;
+  readonly availableMemory?: number;
+  readonly checkModelFile?: EngineSupervisorParts['checkModelFile'];
 }
 
 function openHouse(options: HouseOptions) {
@@ -237,7 +300,9 @@ function openHouse(options: HouseOptions) {
     clock: systemClock,
     random: () => 1,
     policy: { firstRestartMs: 10, ...options.policy },
-    checkModelFile,
+    checkModelFile: options.checkModelFile ?? checkModelFile,
+    availableMemory: () => options.availableMemory ?? Infinity,
+    estimateMemory: inspectModelFile,
     startEngine(configuration) {
       const behaviour = options.behaviours[launched.length] ?? options.behaviours.at(-1);
       launched.push(configuration);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '#engine';
-import { checkModelFile } from '#engine/model-files';
+import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngineSupervisor } from '#supervisor';
 import type { EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
@@ -88,6 +88,7 @@ async function loadAndAsk(engine: EngineDefinition, models: readonly ModelDefini
     dataDir: folder,
     startEngine,
     checkModelFile,
+    estimateMemory: inspectModelFile,
     logger: quietLogger,
     clock: systemClock,
   });
