@@ -7,6 +7,7 @@ import { nativeBindings } from './native-bindings.ts';
 import type { NativeBindings } from './native-bindings.ts';
 import { createTokenizer } from './tokenizer.ts';
 import type { Tokenizer } from './tokenizer.ts';
+import { requireVerifiedMachine } from './verified-machines.ts';
 
 export type GpuChoice = 'auto' | 'off' | 'cuda' | 'vulkan' | 'metal';
 
@@ -57,6 +58,7 @@ const autoContextTokens = 8192;
 
 export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
   const startedMs = performance.now();
+  requireVerifiedMachine();
   // The library takes a tenth of a second to import; only a process that runs a model should pay for it.
   const { getLlama, LlamaLogLevel } = await import('node-llama-cpp');
   const threads = chooseThreads(options.threads, {
