@@ -73,3 +73,5 @@ export const auditRoutes = {
     response: z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
   },
 } as const satisfies RouteTable;
+
+export type Activity = z.infer<typeof activity>;

@@ -51,6 +51,7 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
         const context = await visit();
         const page = await context.newPage();
         await page.goto(firstLink);
+        await page.getByRole('button', { name: 'Not now' }).click();
         await page.getByRole('textbox', { name: 'Message' }).waitFor();
         signedIn = await context.storageState();
         await context.close();

@@ -25,6 +25,7 @@ export async function setScene(house: House) {
     Promise.resolve(/#link=\S+/.exec(gateway.logs())?.[0]),
   );
   await page.goto(`/sign-in${link}`);
+  await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
   return {
     engine,

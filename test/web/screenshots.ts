@@ -19,6 +19,7 @@ const pages = [
   ['chatting', '/settings/chatting'],
   ['account', '/settings/account'],
   ['devices', '/settings/account/devices'],
+  ['activity', '/settings/account/activity'],
   ['keys', '/settings/account/keys'],
   ['your-chats', '/settings/data'],
   ['connect', '/connect'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import type { House } from '../house.ts';
 
@@ -63,6 +64,37 @@ export const signInJourneys = {
     await page.getByRole('link', { name: 'Continue with Campus account' }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     await Promise.all([office.close(), context.close()]);
+  },
+
+  'whoever comes by a link is led to a password, and hears later what others did': async (house: House) => {
+    const { gateway } = house;
+    const command = (...args: string[]) =>
+      execFileSync(process.execPath, ['bin/gatehouse.js', ...args], {
+        env: { ...process.env, GATEHOUSE_DATA_DIR: gateway.dataDir, GATEHOUSE_PUBLIC_URL: gateway.url },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim();
+    const context = await house.visit();
+    const page = await context.newPage();
+    await page.goto(command('people', 'create', 'ida@example.org', '--name', 'Ida'));
+    await page.getByRole('heading', { name: 'Set a password' }).waitFor();
+    assert.match(await page.getByRole('main').innerText(), /people sign-in-link ida@example\.org/);
+    await page.getByLabel('New password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+
+    command('people', 'make-administrator', 'ida@example.org');
+    await page.reload();
+    const notice = page.getByRole('region', { name: 'About your account' });
+    await notice.getByText('Role changed to Administrator').waitFor();
+    await notice.getByRole('link', { name: 'See activity' }).click();
+    await page.getByRole('heading', { name: 'Activity' }).waitFor();
+    for (const entry of ['Password changed', 'Signed in with a link that', 'Account created']) {
+      await page.getByRole('listitem').getByText(entry).first().waitFor();
+    }
+    await notice.getByRole('button', { name: 'I have seen it' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await context.close();
   },
 
   'an invitation lets one person in': async (house: House) => {

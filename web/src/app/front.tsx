@@ -3,6 +3,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
 import { Mark } from '../design/mark.tsx';
 import { LanguageProvider } from '../language/language.tsx';
+import { SetPasswordPage, usePasswordPrompt } from '../sign-in/set-password-page.tsx';
 import { SignInPage } from '../sign-in/sign-in-page.tsx';
 import { NoticesProvider } from './notices.tsx';
 import { SessionContext, useSessionQuery, type SignedInSession } from './session.tsx';
@@ -54,12 +55,19 @@ function isSignedIn(session: { readonly person: unknown }): session is SignedInS
 
 function SignedIn({ session }: { readonly session: SignedInSession }) {
   const [location] = useLocation();
+  const passwordPrompt = usePasswordPrompt(session);
   // A one-time link for somebody who is signed in already still has to be used up.
   if (location === '/sign-in' && !globalThis.location.hash.startsWith('#link='))
     return <Redirect to={returnPath()} replace />;
   return (
     <SessionContext value={session}>
-      {location === '/sign-in' ? <SignInPage signIn={session.signIn} /> : <SignedInApp />}
+      {location === '/sign-in' ? (
+        <SignInPage signIn={session.signIn} />
+      ) : passwordPrompt.isDue ? (
+        <SetPasswordPage person={session.person} later={passwordPrompt.later} />
+      ) : (
+        <SignedInApp />
+      )}
     </SessionContext>
   );
 }

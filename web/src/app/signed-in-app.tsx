@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ChatPage, TemporaryChatPage } from '../chat/chat-page.tsx';
 import { useWords } from '../language/language.tsx';
+import { AccountNotices } from '../settings/account-notices.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -56,6 +57,7 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
         {words.general.skipToContent}
       </a>
       <OfflineBar isReachable={isReachable} />
+      <AccountNotices />
       <div className="flex min-h-0 flex-1">
         <Sidebar />
         <div id="page" className="flex min-w-0 flex-1 flex-col">

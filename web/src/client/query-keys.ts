@@ -10,6 +10,8 @@ export const queryKeys = {
   shared: (shareId: string) => ['shared', shareId],
   keys: ['keys'],
   devices: ['devices'],
+  activity: ['activity'],
+  notices: ['notices'],
   connect: ['connect'],
   usage: (from: string, to: string) => ['usage', from, to],
   people: (words: string) => ['administration', 'people', words],

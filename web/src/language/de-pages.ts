@@ -11,6 +11,11 @@ export const dePages: typeof enPages = {
     password: 'Passwort',
     enter: 'Anmelden',
     help: 'Kein Konto? Fragen Sie, wer diesen Dienst betreibt.',
+    passwordNeeded: 'Ihr Link galt nur einmal. Mit einem Passwort kommen Sie wieder herein.',
+    passwordLater: 'Jetzt nicht',
+    withoutPassword:
+      'Ohne Passwort erzeugt, wer diesen Dienst betreibt, auf dessen Rechner einen neuen Link:',
+    newLink: 'Einen neuen Link erzeugt, wer diesen Dienst betreibt, auf dessen Rechner:',
     opening: 'Sie werden angemeldet',
     openingLead: 'Ihr Einmal-Link wird geprüft.',
     problems: {
@@ -91,6 +96,7 @@ export const dePages: typeof enPages = {
   account: {
     name: 'Name',
     email: 'E-Mail',
+    noEmail: 'keine, die Ihr Anmeldedienst geprüft hat',
     role: 'Rolle',
     signsInWith: 'Anmeldung mit',
     passwordWay: 'Passwort',

@@ -1,3 +1,4 @@
+import { deActivity } from './de-activity.ts';
 import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
 import { roughly, type Words } from './en.ts';
@@ -260,5 +261,6 @@ export const de: Words = {
     continue: 'In einer Kopie weitermachen',
   },
   refusals: deRefusals,
+  activity: deActivity,
   ...dePages,
 };

@@ -9,6 +9,10 @@ export const enPages = {
     password: 'Password',
     enter: 'Sign in',
     help: 'No account? Ask whoever runs this service.',
+    passwordNeeded: 'You came by a link that works once. With a password you can come back.',
+    passwordLater: 'Not now',
+    withoutPassword: 'Without one, whoever runs this service makes a new link on its machine:',
+    newLink: 'Whoever runs this service makes a new link on its machine:',
     opening: 'Signing you in',
     openingLead: 'Your one-time link is being checked.',
     problems: {
@@ -86,6 +90,7 @@ export const enPages = {
   account: {
     name: 'Name',
     email: 'E-mail',
+    noEmail: 'none that your sign-in provider has verified',
     role: 'Role',
     signsInWith: 'Signs in with',
     passwordWay: 'password',

@@ -1,3 +1,4 @@
+import { enActivity } from './en-activity.ts';
 import { enPages } from './en-pages.ts';
 import { enRefusals } from './en-refusals.ts';
 
@@ -257,6 +258,7 @@ export const en = {
     continue: 'Continue in a copy',
   },
   refusals: enRefusals,
+  activity: enActivity,
   ...enPages,
 };
 

@@ -63,7 +63,7 @@ function NameForm() {
         <dl className="text-[0.9375rem]">
           <div className="flex gap-2">
             <dt className="text-ink-soft">{words.account.email}</dt>
-            <dd>{person.email}</dd>
+            <dd>{person.email.endsWith('.invalid') ? words.account.noEmail : person.email}</dd>
           </div>
           <div className="flex gap-2">
             <dt className="text-ink-soft">{words.account.signsInWith}</dt>

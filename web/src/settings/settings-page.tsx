@@ -3,6 +3,7 @@ import { PageFrame } from '../app/page-frame.tsx';
 import { classes } from '../design/classes.ts';
 import { KeysSection } from '../keys/keys-section.tsx';
 import { useWords } from '../language/language.tsx';
+import { ActivitySection } from './activity-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ChattingSection } from './chatting-section.tsx';
 import { DataSection } from './data-section.tsx';
@@ -29,6 +30,9 @@ export function SettingsPage() {
             </Route>
             <Route path="/settings/account/devices">
               <DevicesSection />
+            </Route>
+            <Route path="/settings/account/activity">
+              <ActivitySection />
             </Route>
             <Route path="/settings/account/keys">
               <KeysSection />
@@ -63,6 +67,7 @@ function SettingsNavigation() {
             <ul className="flex flex-row flex-wrap gap-1 md:ms-3 md:flex-col md:gap-0.5 md:border-s md:border-hairline md:ps-2">
               <Entry path="/settings/account">{words.settings.profile}</Entry>
               <Entry path="/settings/account/devices">{words.settings.devices}</Entry>
+              <Entry path="/settings/account/activity">{words.activity.title}</Entry>
               <Entry path="/settings/account/keys">{words.settings.keys}</Entry>
             </ul>
           </li>

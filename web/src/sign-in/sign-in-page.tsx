@@ -8,6 +8,7 @@ import { useClient } from '../client/client-context.tsx';
 import { buttonClasses } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';
 import { ArchFrame } from './arch-frame.tsx';
+import { LinkCommand } from './link-command.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { providerAddress } from './provider-address.ts';
 import { isRefused, RefusedPage } from './refused-page.tsx';
@@ -56,7 +57,11 @@ export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn']
         </div>
       )}
       {signIn.password && <PasswordForm isOnlyWay={signIn.providers.length === 0} />}
-      <p className="mt-6 text-center text-sm text-ink-soft">{words.signIn.help}</p>
+      {link.problem === undefined ? (
+        <p className="mt-6 text-center text-sm text-ink-soft">{words.signIn.help}</p>
+      ) : (
+        <LinkCommand lead={words.signIn.newLink} email="EMAIL" />
+      )}
     </ArchFrame>
   );
 }

@@ -1,0 +1,30 @@
+import type { Activity } from '#contract/audit';
+import { Moment } from '../design/moment.tsx';
+import { useWords } from '../language/language.tsx';
+
+/** When, by whom, with what and from where. */
+export function ActivityFacts({ entry }: { readonly entry: Activity }) {
+  const words = useWords();
+  const by = describeActor(entry, words.activity.by);
+  return (
+    <>
+      <Moment at={entry.at} />
+      {[by, entry.device, entry.address].flatMap((fact) => (fact === null ? [] : ` · ${fact}`)).join('')}
+    </>
+  );
+}
+
+export function useHappened(): (entry: Activity) => string {
+  const words = useWords();
+  return ({ kind, detail }) => words.activity.happened(kind, detail, words.roles);
+}
+
+/** Null when it was the person, which needs no mention. */
+function describeActor(
+  { by }: Activity,
+  words: ReturnType<typeof useWords>['activity']['by'],
+): string | null {
+  if (by.isYou) return null;
+  const word = words[by.kind];
+  return typeof word === 'string' ? word : word(by.name);
+}
