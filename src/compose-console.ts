@@ -64,6 +64,7 @@ export function composePeopleSide(parts: {
     catalogue,
     keyRing: accounts.keyRing,
     keepChatsMs: settings.retention.chatsMs,
+    storagePerPersonBytes: settings.limits.storagePerPersonBytes,
     clock,
     logger,
   });

@@ -10,7 +10,11 @@ export interface Call<Name extends string, Route extends RouteDefinition> {
   readonly exchange: Exchange;
   readonly parameters: PathParameters<Name>;
   readonly query: Route extends { query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
-  readonly body: Route extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
+  readonly body: Route extends { readsLargeBody: true }
+    ? undefined
+    : Route extends { body: infer Body extends z.ZodType }
+      ? z.output<Body>
+      : undefined;
   readonly session: Route['access'] extends 'anyone' ? Session | undefined : Session;
   /** The value of the session cookie, whether or not it is worth anything. */
   readonly token: string | undefined;

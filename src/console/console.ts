@@ -11,6 +11,7 @@ import { createHandlers } from './handlers/handlers.ts';
 import { readBody, readQuery } from './read-call.ts';
 import { createRouteMatcher } from './route-match.ts';
 import { requireOwnPage } from './same-origin.ts';
+import { createTurns } from './turns.ts';
 import { sendFile, sendJson, sendRedirect } from './send-answer.ts';
 
 /** Event streams that one person may have open; a browser needs one. */
@@ -30,6 +31,8 @@ export function createConsole(parts: ConsoleParts): Console {
   const handlers = createHandlers(parts) as Readonly<Record<string, AnyHandler>>;
   const match = createRouteMatcher(consoleRoutes, handlers);
   const openStreams = new Map<string, number>();
+  const answerTurns = createTurns({ perPerson: 4, inTotal: 32, maxWaitingPerPerson: 60 });
+  const importTurns = createTurns({ perPerson: 1, inTotal: 1, maxWaitingPerPerson: 3 });
 
   return {
     async handle(exchange) {
@@ -43,6 +46,7 @@ export function createConsole(parts: ConsoleParts): Console {
       const session = token === undefined ? undefined : await sessions.find(token, device);
       requireAccess(route, session);
       if (exchange.method !== 'GET') requireOwnPage(exchange, session);
+      using _turn = await takeTurn(route, exchange, session);
       const call = {
         exchange,
         parameters,
@@ -61,6 +65,13 @@ export function createConsole(parts: ConsoleParts): Console {
       await send(exchange, route, answer, cookies);
     },
   };
+
+  /** Held until the answer is sent. */
+  async function takeTurn(route: RouteDefinition, exchange: Exchange, session: Session | undefined) {
+    if (session === undefined) return undefined;
+    const turns = route.readsLargeBody ? importTurns : route.answersAtLength ? answerTurns : undefined;
+    return await turns?.take(session.person.id, exchange.cancellation);
+  }
 
   function openEvents(exchange: Exchange, session: Session | undefined): EventStream {
     if (session === undefined) throw new TypeError('events are for people who are signed in');

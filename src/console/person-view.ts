@@ -15,7 +15,7 @@ const defaults: Preferences = {
 
 /** The person and the session as their own page sees them. */
 export function createPersonView(parts: ConsoleParts) {
-  const { desks, people, preferences } = parts;
+  const { desks, people, preferences, conversations } = parts;
   return { viewPerson, viewSession };
 
   async function viewPerson(person: Person) {
@@ -44,6 +44,7 @@ export function createPersonView(parts: ConsoleParts) {
       expiresAt: session?.expiresAt ?? null,
       signedInBy: session?.method ?? null,
       signIn: desks.signInWays,
+      storage: session === undefined ? null : await conversations.storageOf(session.person.id),
       capabilities: {
         mayChat: session !== undefined,
         mayCreateKeys: session !== undefined,

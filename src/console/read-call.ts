@@ -23,7 +23,12 @@ export function readQuery(route: RouteDefinition, query: string): unknown {
 
 /** The body as the route describes it. Strict JSON: no doubled fields, no trailing bytes, bounded in size, depth and values. */
 export async function readBody(route: RouteDefinition, exchange: Exchange): Promise<unknown> {
-  if (route.body === undefined) return undefined;
+  if (route.body === undefined || route.readsLargeBody === true) return undefined;
+  return readJson(route, await readJsonBytes(route, exchange));
+}
+
+/** The bytes of a body that says that it is JSON. */
+export async function readJsonBytes(route: RouteDefinition, exchange: Exchange): Promise<Buffer> {
   const type = exchange.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal(
@@ -31,10 +36,13 @@ export async function readBody(route: RouteDefinition, exchange: Exchange): Prom
       'Send the body with the header Content-Type: application/json.',
     );
   }
-  const { maxBytes, maxValues } = bodySizes[bodySizeOf(route)];
-  const bytes = await exchange.readBody({ maxBytes });
-  readEnvelope(bytes, maxDepth, maxValues);
-  return check(route.body, parse(bytes));
+  return await exchange.readBody({ maxBytes: bodySizes[bodySizeOf(route)].maxBytes });
+}
+
+/** Refuses what is no JSON, holds too much, or is not what the route describes. */
+export function readJson(route: RouteDefinition, bytes: Buffer): unknown {
+  readEnvelope(bytes, maxDepth, bodySizes[bodySizeOf(route)].maxValues);
+  return route.body === undefined ? undefined : check(route.body, parse(bytes));
 }
 
 function bodySizeOf({ access, bodySize }: RouteDefinition): keyof typeof bodySizes {

@@ -6,6 +6,7 @@ import type { FileAnswer } from './call.ts';
 const compress = promisify(gzip);
 /** Below this a smaller body saves nothing; answers with secrets in them are all below it. */
 const worthCompressingBytes = 16_384;
+const paceBytes = 64 * 1024;
 
 export async function sendJson(exchange: Exchange, body: unknown, headers: readonly string[]): Promise<void> {
   const plain = Buffer.from(JSON.stringify(body));
@@ -21,7 +22,18 @@ export async function sendJson(exchange: Exchange, body: unknown, headers: reado
     ...(isCompressed ? ['content-encoding', 'gzip', 'vary', 'accept-encoding'] : []),
     ...headers,
   ]);
-  exchange.reply.end(bytes);
+  await sendPaced(exchange, bytes);
+}
+
+/** At the pace of the reader: done when all but the last of it is taken. */
+async function sendPaced(exchange: Exchange, bytes: Buffer): Promise<void> {
+  const { reply, cancellation } = exchange;
+  let sent = 0;
+  for (; bytes.length - sent > paceBytes; sent += paceBytes) {
+    if (!reply.write(bytes.subarray(sent, sent + paceBytes))) await drained(exchange);
+    if (cancellation.isCancelled) return;
+  }
+  reply.end(bytes.subarray(sent));
 }
 
 export function sendRedirect(exchange: Exchange, location: string, headers: readonly string[]): void {

@@ -1,10 +1,10 @@
-import type { Chat } from '#vocabulary/conversation';
+import type { Chat, ChatSummary } from '#vocabulary/conversation';
 import type { GenerationDesk } from '#vocabulary/conversations';
 import type { KeyDescription, Person } from '#vocabulary/stores';
 
 /** Chats, keys and people as the page sees them. Nothing goes out that is not named here. */
 
-export function viewSummary(chat: Chat, generations: Pick<GenerationDesk, 'runningIn'>) {
+export function viewSummary(chat: ChatSummary, generations: Pick<GenerationDesk, 'runningIn'>) {
   const { id, title, titleSource, model, isPinned, createdAt, updatedAt } = chat;
   return {
     id,

@@ -23,7 +23,7 @@ const archivedMessage = z.object({
   createdAt: moment,
 });
 
-export const archivedChat = z.object({
+const archivedChatFields = z.object({
   title,
   model: z.string().max(200),
   effort: effort.nullable().default(null),
@@ -37,6 +37,16 @@ export const archivedChat = z.object({
   messages: z.array(archivedMessage).max(20_000),
 });
 
+/** A parent that comes later or not at all, or an id twice, is a file that does not make sense. */
+export const archivedChat = archivedChatFields.refine(({ messages }) => {
+  const known = new Set<string>();
+  return messages.every(({ id, parentId }) => {
+    const fits = !known.has(id) && (parentId === null || known.has(parentId));
+    known.add(id);
+    return fits;
+  });
+}, 'The messages of this chat do not form a tree');
+
 export const chatArchive = z.object({
   format: z.literal('gatehouse-chats'),
   version: z.literal(1),
@@ -44,4 +54,5 @@ export const chatArchive = z.object({
   chats: z.array(archivedChat).max(10_000),
 });
 
+export type ArchivedChat = Shape<typeof archivedChat>;
 export type ChatArchive = Shape<typeof chatArchive>;

@@ -36,8 +36,10 @@ export const chat = chatSummary.extend({
 
 export const chatWithMessages = z.object({
   chat,
-  /** The whole tree, parents before children. */
+  /** Parents before children. Nearly always the whole tree; of a very long chat the newest, and the branch one looks at. */
   messages: z.array(message),
+  /** Set when there are earlier messages: give it as `before` to get them. They may repeat some that are known. */
+  earlierCursor: z.string().optional(),
 });
 
 /** A snippet in pieces, so that nobody has to trust markup. */
@@ -56,7 +58,7 @@ export const sharedChat = z.object({
   sharedBy: z.string(),
   isOwn: z.boolean(),
   sharedAt: moment,
-  /** One branch, first message first. */
+  /** One branch, first message first; of a very long one its end. */
   messages: z.array(message),
 });
 
@@ -80,6 +82,7 @@ export const chatRoutes = {
     answer: 'json',
     query: z.object({ q: z.string().max(500), cursor, limit: pageLimit }),
     response: z.object({ results: z.array(searchResult), nextCursor: z.string().nullable() }),
+    answersAtLength: true,
   },
   'POST /console/chats': {
     access: 'person',
@@ -93,11 +96,18 @@ export const chatRoutes = {
     answer: 'json',
     bodySize: 'archive',
     body: chatArchive,
+    readsLargeBody: true,
     response: z.object({ chats: z.array(chatSummary) }),
   },
   /** All own chats in one archive. */
-  'GET /console/chats/export': { access: 'person', answer: 'file' },
-  'GET /console/chats/:chatId': { access: 'person', answer: 'json', response: chatWithMessages },
+  'GET /console/chats/export': { access: 'person', answer: 'file', answersAtLength: true },
+  'GET /console/chats/:chatId': {
+    access: 'person',
+    answer: 'json',
+    query: z.object({ before: id.optional() }),
+    response: chatWithMessages,
+    answersAtLength: true,
+  },
   'PATCH /console/chats/:chatId': {
     access: 'person',
     answer: 'json',
@@ -130,6 +140,7 @@ export const chatRoutes = {
     access: 'person',
     answer: 'file',
     query: z.object({ format: z.enum(['markdown', 'json']) }),
+    answersAtLength: true,
   },
   /** A message without asking for an answer: a corrected answer, for example. Becomes the active leaf. */
   'POST /console/chats/:chatId/messages': {
@@ -154,6 +165,7 @@ export const chatRoutes = {
     access: 'person',
     answer: 'json',
     response: chatWithMessages,
+    answersAtLength: true,
   },
   /** Opens a link to the branch that ends at `leafId`; later messages are not in it. The page is `/shared/<shareId>`. */
   'PUT /console/chats/:chatId/share': {
@@ -168,6 +180,7 @@ export const chatRoutes = {
     access: 'person',
     answer: 'json',
     response: sharedChat,
+    answersAtLength: true,
     pathIsCapability: true,
   },
   /** An own copy to go on with. */

@@ -19,6 +19,10 @@ export interface RouteDefinition {
   /** How much the body may be. Without it `small` for anyone, `form` for people who are signed in. */
   readonly bodySize?: BodySize;
   readonly response?: z.ZodType;
+  /** The body is large: the handler reads it, in a thread of its own, when it is its turn. */
+  readonly readsLargeBody?: true;
+  /** The answer may be large: few of them are made and sent for one person at a time, the others wait their turn. */
+  readonly answersAtLength?: true;
   /** Ids inside query or body that must belong to the caller, besides those in the path. */
   readonly innerIds?: readonly string[];
   /** Set when an id in the path is itself the permission: an unguessable link. */

@@ -48,6 +48,8 @@ export const sessionState = z.object({
     /** Open `/console/sign-in/provider/<id>?returnTo=/` as a page, not with fetch. */
     providers: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
+  /** What one's chats take in the database, and may take; null when signed out. */
+  storage: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }).nullable(),
   capabilities: z.object({
     mayChat: z.boolean(),
     mayCreateKeys: z.boolean(),

@@ -135,8 +135,11 @@ export function createAnswerRegistry(parts: {
   /** Resolves when the work is over and nothing of it is on its way to the database. */
   async function saveWhile(answer: RunningAnswer, work: Promise<void>): Promise<void> {
     let saving: Promise<unknown> | undefined;
+    let savedSequence = 0;
     const timer = setInterval(() => {
-      saving ??= isTaken(answer).finally(() => {
+      if (saving !== undefined || answer.lastSequence === savedSequence) return;
+      savedSequence = answer.lastSequence;
+      saving = isTaken(answer).finally(() => {
         saving = undefined;
       });
     }, saveEveryMs).unref();

@@ -2,34 +2,39 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { ArchivedChat, ArchiveDesk, ChatDesk } from '#vocabulary/conversations';
-import { cutText } from '#vocabulary/cut-text';
+import type { ArchivedChat, ArchivedMessage, ArchiveDesk } from '#vocabulary/conversations';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import { branchTo, newestLeafBelow } from './branch.ts';
 import { writeMarkdown } from './chat-markdown.ts';
+import { readSlices } from './message-pages.ts';
+import { noSuchChat } from './missing.ts';
 import type { PersonEvents } from './person-events.ts';
+import type { StorageQuota } from './storage-quota.ts';
 
 /** More chats than this one person cannot bring in from a file. */
 const maxChatsPerPerson = 50_000;
 
 export function createArchiveDesk(parts: {
   readonly store: ConversationStore;
-  readonly chats: ChatDesk;
+  readonly quota: StorageQuota;
+  /** The message as it stands, also while it is being written. */
+  readonly newest: (message: ChatMessage) => ChatMessage;
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): ArchiveDesk {
-  const { store, chats, events, clock } = parts;
+  const { store, quota, newest, events, clock } = parts;
 
   return {
-    exportChat,
+    exportChat: async (personId, chatId) => toArchive(await findChat(personId, chatId)),
 
     async *exportAll(personId) {
       let after: { updatedAt: number; chatId: string } | undefined;
       for (;;) {
         const page = await store.listChats(personId, { limit: 50, after, pinned: undefined });
-        for (const chat of page) {
-          yield toArchive(chat, await store.listMessages(chat.id));
+        for (const { id } of page) {
+          const chat = await store.findChat(personId, id);
+          if (chat !== undefined) yield toArchive(chat);
           await nextTurn();
         }
         const last = page.at(-1);
@@ -39,88 +44,81 @@ export function createArchiveDesk(parts: {
     },
 
     async exportMarkdown(personId, chatId) {
-      const { chat, messages } = await chats.read(personId, chatId);
-      return { title: chat.title, text: writeMarkdown(chat, branchTo(messages, chat.activeLeafId)) };
+      const chat = await findChat(personId, chatId);
+      const branch = branchTo(await store.readOutline(chatId), chat.activeLeafId);
+      return { title: chat.title, text: writeMarkdown(chat, readSlices(store, chatId, branch)) };
     },
 
-    async importChats(personId, archived) {
-      const known = await store.countChats(personId);
-      if (known + archived.length > maxChatsPerPerson) {
+    async importChats(personId, archive) {
+      if ((await store.countChats(personId)) + archive.count > maxChatsPerPerson) {
         throw new Refusal(
           'invalid_request',
           `That would be more than ${maxChatsPerPerson} chats. Delete some first.`,
         );
       }
-      // All are understood before the first is written.
-      const prepared = archived.map((chat) => fromArchive(personId, chat, clock.wallMs()));
-      for (const { chat, messages } of prepared) {
-        await store.insertChat(chat, messages);
-        events.announce(personId, { type: 'chatChanged', chat });
-        await nextTurn();
-      }
-      return prepared.map(({ chat }) => chat);
+      await quota.require(personId, archive.bytes);
+      const imported: Chat[] = [];
+      for await (const archived of archive.chats) imported.push(await importChat(personId, archived));
+      return imported;
     },
   };
 
-  async function exportChat(personId: string, chatId: string): Promise<ArchivedChat> {
-    const { chat, messages } = await chats.read(personId, chatId);
-    return toArchive(chat, messages);
+  async function findChat(personId: string, chatId: string): Promise<Chat> {
+    const chat = await store.findChat(personId, chatId);
+    if (chat === undefined) throw noSuchChat();
+    return chat;
   }
-}
 
-function toArchive(chat: Chat, messages: readonly ChatMessage[]): ArchivedChat {
-  const {
-    id: _id,
-    personId: _personId,
-    titleSource: _source,
-    share: _share,
-    deletedAt: _deletedAt,
-    ...kept
-  } = chat;
-  return {
-    ...kept,
-    messages: messages.map(({ generationId: _generationId, ...message }) => ({
-      ...message,
-      state: message.state === 'running' ? ('interrupted' as const) : message.state,
-    })),
-  };
-}
+  function toArchive(chat: Chat): ArchivedChat {
+    const { id, personId: _person, titleSource: _source, share: _share, deletedAt: _deleted, ...head } = chat;
+    return { head, messages: archivedMessages(id) };
+  }
 
-/** New ids for everything; a parent that comes later or not at all is a file that does not make sense. */
-function fromArchive(personId: string, archived: ArchivedChat, now: number) {
-  const newIds = new Map<string, string>();
-  const messages = archived.messages.map((message): ChatMessage => {
-    const parentId = message.parentId === null ? null : newIds.get(message.parentId);
-    if (parentId === undefined || newIds.has(message.id)) {
-      const title = JSON.stringify(cutText(archived.title, 60));
-      throw new Refusal(
-        'invalid_request',
-        `The messages of the chat ${title} do not form a tree. Nothing was imported.`,
-        {
-          param: 'chats',
-        },
-      );
+  async function* archivedMessages(chatId: string): AsyncIterable<readonly ArchivedMessage[]> {
+    for await (const slice of readSlices(store, chatId, await store.readOutline(chatId))) {
+      yield slice.map(newest).map(({ generationId: _generationId, ...message }) => ({
+        ...message,
+        state: message.state === 'running' ? ('interrupted' as const) : message.state,
+      }));
     }
-    const id = mintId('message');
-    newIds.set(message.id, id);
-    return { ...message, id, parentId, createdAt: Math.min(message.createdAt, now), generationId: null };
-  });
-  const leafId = archived.activeLeafId === null ? undefined : newIds.get(archived.activeLeafId);
-  const chat: Chat = {
-    id: mintId('chat'),
-    personId,
-    title: archived.title,
-    titleSource: 'person',
-    model: archived.model,
-    effort: archived.effort,
-    systemPrompt: archived.systemPrompt,
-    parameters: archived.parameters,
-    isPinned: archived.isPinned,
-    activeLeafId: leafId ?? newestLeafBelow(messages, null),
-    share: null,
-    createdAt: Math.min(archived.createdAt, now),
-    updatedAt: Math.min(archived.updatedAt, now),
-    deletedAt: null,
-  };
-  return { chat, messages };
+  }
+
+  /**
+   * New ids for everything. Written down a little at a time, and deleted until it is complete: whoever writes
+   * meanwhile does not wait for all of it, and what is given up half way goes the way of all deleted chats.
+   */
+  async function importChat(personId: string, { head, messages }: ArchivedChat): Promise<Chat> {
+    const now = clock.wallMs();
+    const chat: Chat = {
+      ...head,
+      id: mintId('chat'),
+      personId,
+      titleSource: 'person',
+      activeLeafId: null,
+      share: null,
+      createdAt: Math.min(head.createdAt, now),
+      updatedAt: Math.min(head.updatedAt, now),
+      deletedAt: now,
+    };
+    await store.insertChat(chat, []);
+    const newIds = new Map<string, string>();
+    const tree: { id: string; parentId: string | null }[] = [];
+    for await (const slice of messages) {
+      const added = slice.map((message): ChatMessage => {
+        const id = mintId('message');
+        const parentId = message.parentId === null ? null : (newIds.get(message.parentId) ?? null);
+        newIds.set(message.id, id);
+        tree.push({ id, parentId });
+        return { ...message, id, parentId, createdAt: Math.min(message.createdAt, now), generationId: null };
+      });
+      await store.addMessages(chat.id, added);
+    }
+    const leafId = head.activeLeafId === null ? undefined : newIds.get(head.activeLeafId);
+    await store.restoreChat(personId, chat.id, now - 1);
+    const activeLeafId = leafId ?? newestLeafBelow(tree, null);
+    const imported = await store.changeChat(personId, chat.id, { activeLeafId });
+    if (imported === undefined) throw noSuchChat();
+    events.announce(personId, { type: 'chatChanged', chat: imported });
+    return imported;
+  }
 }

@@ -1,26 +1,29 @@
 import type { Clock } from '#vocabulary/clock';
 import type { Chat } from '#vocabulary/conversation';
-import type { ConversationStore } from '#vocabulary/conversation-store';
+import type { ConversationStore, MessageOutline } from '#vocabulary/conversation-store';
 import type { ChatDesk } from '#vocabulary/conversations';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import type { AnswerRegistry } from './answer-registry.ts';
-import { branchTo, newestLeafBelow, subtreeOf } from './branch.ts';
+import { newestLeafBelow, subtreeOf } from './branch.ts';
 import { createChatSearch } from './chat-search.ts';
+import { readPage } from './message-pages.ts';
 import { noSuchChat, noSuchMessage } from './missing.ts';
 import { newMessage } from './new-message.ts';
 import type { PersonEvents } from './person-events.ts';
+import type { StorageQuota } from './storage-quota.ts';
 
 /** How long a deletion can be undone. Afterwards it is done for good. */
 export const undoMs = 24 * 3_600_000;
 
 export function createChatDesk(parts: {
   readonly store: ConversationStore;
+  readonly quota: StorageQuota;
   readonly registry: AnswerRegistry;
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): ChatDesk {
-  const { store, registry, events, clock } = parts;
+  const { store, quota, registry, events, clock } = parts;
 
   return {
     async list(personId, { cursor, limit, pinned }) {
@@ -37,6 +40,7 @@ export function createChatDesk(parts: {
     search: createChatSearch(store),
 
     async create(personId, { title, model, effort, systemPrompt, parameters }) {
+      await quota.require(personId, Buffer.byteLength(systemPrompt ?? ''));
       const now = clock.wallMs();
       const chat: Chat = {
         id: mintId('chat'),
@@ -64,9 +68,9 @@ export function createChatDesk(parts: {
     async change(personId, chatId, { title, activeLeafId, ...rest }) {
       let leafId: string | null | undefined;
       if (activeLeafId !== undefined) {
-        const { messages } = await read(personId, chatId);
-        if (branchTo(messages, activeLeafId).length === 0) throw noSuchMessage();
-        leafId = newestLeafBelow(messages, activeLeafId);
+        const outline = await outlineOf(personId, chatId);
+        if (!outline.some(({ id }) => id === activeLeafId)) throw noSuchMessage();
+        leafId = newestLeafBelow(outline, activeLeafId);
       }
       const chat = await store.changeChat(personId, chatId, {
         ...definedOnly(rest),
@@ -105,15 +109,16 @@ export function createChatDesk(parts: {
     },
 
     async addMessage(personId, chatId, { parentId, role, content }) {
-      const { chat, messages } = await read(personId, chatId);
-      const parent = messages.find((candidate) => candidate.id === parentId);
+      const chat = await findChat(personId, chatId);
+      const parent = parentId === null ? undefined : await store.findMessage(chatId, parentId);
       if (parentId !== null && parent === undefined) throw noSuchMessage();
-      if (parent?.state === 'running') {
+      if (parent !== undefined && registry.newest(parent).state === 'running') {
         throw new Refusal(
           'conflict',
           'The answer above is still being written. Wait for it or stop it first.',
         );
       }
+      await quota.require(personId, Buffer.byteLength(content));
       const now = clock.wallMs();
       const message = newMessage({
         parentId,
@@ -131,16 +136,17 @@ export function createChatDesk(parts: {
     },
 
     async removeMessage(personId, chatId, messageId) {
-      const { chat, messages } = await read(personId, chatId);
-      const message = messages.find((candidate) => candidate.id === messageId);
+      const chat = await findChat(personId, chatId);
+      const outline = await store.readOutline(chatId);
+      const message = outline.find((candidate) => candidate.id === messageId);
       if (message === undefined) throw noSuchMessage();
-      const doomed = subtreeOf(messages, messageId);
+      const doomed = subtreeOf(outline, messageId);
       const now = clock.wallMs();
       registry.endWhere((answer) => doomed.has(answer.description.messageId), 'stopped');
       await store.deleteMessages(chatId, [...doomed], now);
       let { activeLeafId } = chat;
       if (activeLeafId !== null && doomed.has(activeLeafId)) {
-        const left = messages.filter((candidate) => !doomed.has(candidate.id));
+        const left = outline.filter((candidate) => !doomed.has(candidate.id));
         activeLeafId = newestLeafBelow(left, message.parentId);
         const changed = await store.changeChat(personId, chatId, { activeLeafId });
         if (changed !== undefined) events.announce(personId, { type: 'chatChanged', chat: changed });
@@ -149,23 +155,32 @@ export function createChatDesk(parts: {
     },
 
     async restoreMessage(personId, chatId, messageId) {
-      if ((await store.findChat(personId, chatId)) === undefined) throw noSuchChat();
+      await findChat(personId, chatId);
       if (!(await store.restoreMessages(chatId, messageId, clock.wallMs() - undoMs))) throw noSuchMessage();
-      const { messages } = await read(personId, chatId);
-      const chat = await store.changeChat(personId, chatId, {
-        activeLeafId: newestLeafBelow(messages, messageId),
-      });
+      const activeLeafId = newestLeafBelow(await store.readOutline(chatId), messageId);
+      const chat = await store.changeChat(personId, chatId, { activeLeafId });
       if (chat === undefined) throw noSuchChat();
       events.announce(personId, { type: 'chatChanged', chat });
-      return { chat, messages };
+      return await read(personId, chatId);
     },
   };
 
   /** What is being written right now is taken from memory, where it is newer. */
-  async function read(personId: string, chatId: string) {
+  async function read(personId: string, chatId: string, before?: string) {
+    const chat = await findChat(personId, chatId);
+    const { messages, earlierCursor } = await readPage(store, chat, before);
+    return { chat, messages: messages.map(registry.newest), earlierCursor };
+  }
+
+  async function outlineOf(personId: string, chatId: string): Promise<readonly MessageOutline[]> {
+    await findChat(personId, chatId);
+    return await store.readOutline(chatId);
+  }
+
+  async function findChat(personId: string, chatId: string): Promise<Chat> {
     const chat = await store.findChat(personId, chatId);
     if (chat === undefined) throw noSuchChat();
-    return { chat, messages: (await store.listMessages(chatId)).map(registry.newest) };
+    return chat;
   }
 }
 
@@ -175,7 +190,7 @@ function definedOnly<T extends object>(fields: T): { [Key in keyof T]?: Exclude<
   };
 }
 
-function writeCursor(chat: Chat): string {
+function writeCursor(chat: Pick<Chat, 'id' | 'updatedAt'>): string {
   return `${chat.updatedAt}.${chat.id}`;
 }
 

@@ -56,7 +56,8 @@ export function createChatTitles(parts: {
     if (isStopped || chat?.titleSource !== 'placeholder' || !(await parts.wantsTitles(chat.personId))) return;
     const model = chooseModel(catalogue(), chat.model);
     if (model === undefined) return;
-    const [question] = branchTo(await store.listMessages(chat.id), answer.id);
+    const [first] = branchTo(await store.readOutline(chat.id), answer.id);
+    const question = first === undefined ? undefined : await store.findMessage(chat.id, first.id);
     const written = await ask(model, chat.personId, address, question?.content ?? '', answer.content);
     const title = cleanTitle(written);
     if (title === undefined) return;

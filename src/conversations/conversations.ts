@@ -13,6 +13,7 @@ import { createChatTitles } from './chat-titles.ts';
 import { createGenerationDesk } from './generation-desk.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createPersonEvents } from './person-events.ts';
+import { createStorageQuota } from './storage-quota.ts';
 import { createSharingDesk } from './sharing-desk.ts';
 
 export interface ConversationsParts {
@@ -24,6 +25,7 @@ export interface ConversationsParts {
   readonly keyRing: Pick<KeyRing, 'onWithdrawn'>;
   /** A chat in which nothing was written for so long is deleted. Undefined: never. */
   readonly keepChatsMs: number | undefined;
+  readonly storagePerPersonBytes: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -33,8 +35,9 @@ export function createConversations(parts: ConversationsParts): Conversations {
   const { store, inference, catalogue, clock, logger } = parts;
   const events = createPersonEvents();
   const registry = createAnswerRegistry({ store, events, clock, logger });
-  const chats = createChatDesk({ store, registry, events, clock });
-  const archive = createArchiveDesk({ store, chats, events, clock });
+  const quota = createStorageQuota(store, parts.storagePerPersonBytes);
+  const chats = createChatDesk({ store, quota, registry, events, clock });
+  const archive = createArchiveDesk({ store, quota, newest: registry.newest, events, clock });
   const titles = createChatTitles({
     store,
     inference,
@@ -60,9 +63,14 @@ export function createConversations(parts: ConversationsParts): Conversations {
       inference,
       catalogue,
       registry,
+      quota,
       events,
       clock,
       answered: (chat, message, address) => titles.suggest(chat, message, address),
+    }),
+    storageOf: async (personId) => ({
+      usedBytes: await store.countStoredBytes(personId),
+      limitBytes: quota.limitBytes,
     }),
     watch: (personId, listener) => events.watch(personId, listener),
     start: () => housekeeping.start(),

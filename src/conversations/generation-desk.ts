@@ -12,16 +12,21 @@ import { buildChatRequest } from './chat-request.ts';
 import { noSuchChat, noSuchMessage } from './missing.ts';
 import { firstWords, newMessage } from './new-message.ts';
 import type { PersonEvents } from './person-events.ts';
+import type { StorageQuota } from './storage-quota.ts';
 import { RunningAnswer } from './running-answer.ts';
 
 /** Clicks that were seen lately, so that the same one counts once; the oldest is forgotten beyond this. */
 const maxRememberedClicks = 2000;
+
+/** A longer branch fits no model, and would only fill memory. */
+const maxBranchBytes = 16 * 1024 * 1024;
 
 export interface GenerationDeskParts {
   readonly store: ConversationStore;
   readonly inference: ChatInference;
   readonly catalogue: () => Catalogue;
   readonly registry: AnswerRegistry;
+  readonly quota: StorageQuota;
   readonly events: PersonEvents;
   readonly clock: Clock;
   /** Called when an answer of a chat has ended and is written down. */
@@ -56,10 +61,9 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const now = clock.wallMs();
     const existing = ask.chatId === null ? undefined : await store.findChat(ask.personId, ask.chatId);
     if (ask.chatId !== null && existing === undefined) throw noSuchChat();
-    const known = existing === undefined ? [] : await store.listMessages(existing.id);
-    const above = branchTo(known, ask.parentId).map(registry.newest);
-    if (ask.parentId !== null && above.length === 0) throw noSuchMessage();
+    const above = await readAbove(ask);
     refuseNonsense(ask, above.at(-1));
+    await parts.quota.require(ask.personId, bytesOf(ask));
 
     const effort = ask.effort === undefined ? (existing?.effort ?? null) : ask.effort;
     const chain = chainBelow(ask, now);
@@ -97,6 +101,25 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     run(running, buildChatRequest(settings, [...above, ...chain]), ask.address, chat);
     events.announce(ask.personId, { type: 'chatChanged', chat });
     return { generation: running.description, chat, messages };
+  }
+
+  /** The branch that is answered. */
+  async function readAbove({ chatId, parentId }: GenerationAsk): Promise<readonly ChatMessage[]> {
+    if (parentId === null) return [];
+    if (chatId === null) throw noSuchMessage();
+    const branch = branchTo(await store.readOutline(chatId), parentId);
+    if (branch.length === 0) throw noSuchMessage();
+    if (branch.reduce((sum, { bytes }) => sum + bytes, 0) > maxBranchBytes) {
+      throw new Refusal(
+        'context_length_exceeded',
+        'This conversation is longer than anything that can be sent to a model. Go on in a new chat.',
+      );
+    }
+    const messages = await store.readMessages(
+      chatId,
+      branch.map(({ id }) => id),
+    );
+    return messages.map(registry.newest);
   }
 
   /** What was started, without holding on to its texts. */
@@ -241,6 +264,10 @@ function refuseNonsense(ask: GenerationAsk, parent: ChatMessage | undefined): vo
       param: 'newMessages',
     });
   }
+}
+
+function bytesOf({ newMessages }: GenerationAsk): number {
+  return newMessages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
 }
 
 function chainBelow(ask: GenerationAsk, now: number): readonly ChatMessage[] {

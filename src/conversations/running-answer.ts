@@ -58,6 +58,11 @@ export class RunningAnswer implements Reply {
     return this.#state;
   }
 
+  /** Grows with everything that arrives. */
+  get lastSequence(): number {
+    return this.#log.lastSequence;
+  }
+
   /** How much text it holds. */
   get characters(): number {
     return this.#content.length + this.#reasoning.length;

@@ -3,6 +3,7 @@ import type { Clock } from '#vocabulary/clock';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { ArchiveDesk, SharingDesk } from '#vocabulary/conversations';
 import { branchTo } from './branch.ts';
+import { lastThatFit, readSlices } from './message-pages.ts';
 import { noSuchChat, noSuchMessage, noSuchShare } from './missing.ts';
 import type { PersonEvents } from './person-events.ts';
 
@@ -29,17 +30,26 @@ export function createSharingDesk(parts: {
     unshare: (personId, chatId) => change(personId, chatId, null),
     read,
     async copy(personId, shareId) {
-      const { chat, messages } = await read(shareId);
-      const [copy] = await archive.importChats(personId, [
-        {
-          ...chat,
-          systemPrompt: '',
-          parameters: {},
-          isPinned: false,
-          activeLeafId: messages.at(-1)?.id ?? null,
-          messages,
-        },
-      ]);
+      const { chat, share } = await findShared(shareId);
+      const branch = branchTo(await store.readOutline(chat.id), share.leafId);
+      const {
+        id: _id,
+        personId: _person,
+        titleSource: _source,
+        share: _share,
+        deletedAt: _at,
+        ...head
+      } = chat;
+      const [copy] = await archive.importChats(personId, {
+        count: 1,
+        bytes: branch.reduce((sum, { bytes }) => sum + bytes, 0),
+        chats: [
+          {
+            head: { ...head, systemPrompt: '', parameters: {}, isPinned: false, activeLeafId: share.leafId },
+            messages: readSlices(store, chat.id, branch),
+          },
+        ],
+      });
       if (copy === undefined) throw noSuchShare();
       return copy;
     },
@@ -56,10 +66,19 @@ export function createSharingDesk(parts: {
   }
 
   async function read(shareId: string) {
+    const { chat, share, ownerName } = await findShared(shareId);
+    const branch = branchTo(await store.readOutline(chat.id), share.leafId);
+    const messages = await store.readMessages(
+      chat.id,
+      lastThatFit(branch).map(({ id }) => id),
+    );
+    if (messages.length === 0) throw noSuchShare();
+    return { chat, ownerName, sharedAt: share.sharedAt, messages };
+  }
+
+  async function findShared(shareId: string) {
     const shared = await store.findShared(shareId);
     if (shared === undefined) throw noSuchShare();
-    const messages = branchTo(await store.listMessages(shared.chat.id), shared.share.leafId);
-    if (messages.length === 0) throw noSuchShare();
-    return { chat: shared.chat, ownerName: shared.ownerName, sharedAt: shared.share.sharedAt, messages };
+    return shared;
   }
 }

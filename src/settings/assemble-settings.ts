@@ -32,6 +32,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
         maxRunningPerMember: limits.waitingLine.maxRunningPerMember,
         maxWaitMs: limits.waitingLine.maxWait,
       },
+      storagePerPersonBytes: limits.storagePerPerson,
       maxOutputTokens: limits.maxOutputTokens,
       maxChoices: limits.maxChoices,
       maxTools: limits.maxTools,

@@ -59,6 +59,10 @@ export const limitFields = {
       meaning: 'A request that has waited this long is refused with 429.',
     }),
   }),
+  storagePerPerson: knob(size(1024 ** 2, 1024 ** 4, '256MiB'), {
+    fallback: '256MiB',
+    meaning: 'What the chats of one person may take in the database; more is refused until some are deleted.',
+  }),
   maxOutputTokens: knob(wholeNumber(1, 100_000_000), {
     fallback: 131_072,
     meaning: 'Highest `max_tokens`, `max_completion_tokens` and `min_tokens` a request may ask for.',

@@ -51,6 +51,7 @@ export interface LimitSettings {
     readonly maxRunningPerMember: number;
     readonly maxWaitMs: number;
   };
+  readonly storagePerPersonBytes: number;
   readonly maxOutputTokens: number;
   readonly maxChoices: number;
   readonly maxTools: number;

@@ -1,18 +1,22 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import { readChat, writeChat, writeChatChange, writeMessage } from './conversation-rows.ts';
+import {
+  readChat,
+  readSummary,
+  summaryColumns,
+  writeChat,
+  writeChatChange,
+  writeMessage,
+} from './conversation-rows.ts';
 import type { LivingProcesses } from './living-processes.ts';
 import type { Tables } from './tables.ts';
-
-/** Rows written before the event loop gets a turn: SQLite itself never waits. */
-const rowsPerTurn = 20;
 
 type ChatStore = Pick<
   ConversationStore,
   | 'listChats'
   | 'findChat'
   | 'countChats'
+  | 'countStoredBytes'
   | 'insertChat'
   | 'changeChat'
   | 'deleteChat'
@@ -26,7 +30,7 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
     async listChats(personId, { limit, after, pinned }) {
       let query = database
         .selectFrom('chats')
-        .selectAll()
+        .select(summaryColumns)
         .where('person_id', '=', personId)
         .where('deleted_at', 'is', null)
         .orderBy('updated_at', 'desc')
@@ -38,7 +42,7 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
           where(where.refTuple('updated_at', 'id'), '<', where.tuple(after.updatedAt, after.chatId)),
         );
       }
-      return (await query.execute()).map(readChat);
+      return (await query.execute()).map(readSummary);
     },
 
     findChat,
@@ -51,15 +55,19 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
       return (await query.executeTakeFirstOrThrow()).chats;
     },
 
+    async countStoredBytes(personId) {
+      const query = database.selectFrom('person_storage').select('bytes').where('person_id', '=', personId);
+      return (await query.executeTakeFirst())?.bytes ?? 0;
+    },
+
     async insertChat(chat, messages) {
       await database.transaction().execute(async (transaction) => {
         await transaction.insertInto('chats').values(writeChat(chat)).execute();
-        for (const [index, message] of messages.entries()) {
+        for (const message of messages) {
           await transaction
             .insertInto('messages')
             .values(writeMessage(chat.id, message, processes))
             .execute();
-          if (index % rowsPerTurn === rowsPerTurn - 1) await nextTurn();
         }
       });
     },

@@ -1,11 +1,38 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { AnswerProgress, Chat, ChatMessage } from '#vocabulary/conversation';
+import type { AnswerProgress, Chat, ChatMessage, ChatSummary } from '#vocabulary/conversation';
 import type { ChatChange } from '#vocabulary/conversation-store';
 import type { ChatsTable, MessagesTable } from './conversation-tables.ts';
 
 /** Between what rooms speak of and what the tables hold. */
 
+export const summaryColumns = [
+  'id',
+  'person_id',
+  'title',
+  'title_source',
+  'model',
+  'effort',
+  'is_pinned',
+  'active_leaf_id',
+  'share_id',
+  'share_leaf_id',
+  'shared_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies readonly (keyof ChatsTable)[];
+
+export type SummaryRow = Pick<Selectable<ChatsTable>, (typeof summaryColumns)[number]>;
+
 export function readChat(row: Selectable<ChatsTable>): Chat {
+  return {
+    ...readSummary(row),
+    systemPrompt: row.system_prompt,
+    parameters: JSON.parse(row.parameters) as Chat['parameters'],
+  };
+}
+
+export function readSummary(row: SummaryRow): ChatSummary {
   const { share_id: shareId, share_leaf_id: leafId, shared_at: sharedAt } = row;
   return {
     id: row.id,
@@ -14,8 +41,6 @@ export function readChat(row: Selectable<ChatsTable>): Chat {
     titleSource: row.title_source,
     model: row.model,
     effort: row.effort,
-    systemPrompt: row.system_prompt,
-    parameters: JSON.parse(row.parameters) as Chat['parameters'],
     isPinned: row.is_pinned === 1,
     activeLeafId: row.active_leaf_id,
     share:

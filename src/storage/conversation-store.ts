@@ -16,7 +16,7 @@ export function createConversationStore(
   return {
     ...createChatStore(database, processes),
     ...createChatRemoval(database),
-    ...createMessageStore(database, processes),
+    ...createMessageStore(database, reading, processes),
     ...createConversationSearch(reading),
   };
 }

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface ConversationTables {
   chats: ChatsTable;
   messages: MessagesTable;
+  person_storage: { person_id: string; bytes: number };
   title_search: { rowid: number; title_search: string };
   message_search: { rowid: number; message_search: string };
 }
@@ -27,6 +28,8 @@ export interface ChatsTable {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
+  /** Kept by triggers. */
+  bytes: Generated<number>;
 }
 
 export interface MessagesTable {

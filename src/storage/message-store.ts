@@ -1,32 +1,56 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import { readMessage, writeMessage, writeProgress } from './conversation-rows.ts';
+import type { MessagesTable } from './conversation-tables.ts';
 import type { LivingProcesses } from './living-processes.ts';
 import type { Tables } from './tables.ts';
 
 const idsPerQuery = 500;
 
+/** Known to the database without reading the texts. */
+const textBytes = sql<number>`octet_length(content) + octet_length(reasoning) + octet_length(tool_calls)`;
+
 type MessageStore = Pick<
   ConversationStore,
-  | 'listMessages'
+  | 'readOutline'
+  | 'readMessages'
   | 'findMessage'
   | 'appendMessages'
+  | 'addMessages'
   | 'saveProgress'
   | 'interruptAbandoned'
   | 'deleteMessages'
   | 'restoreMessages'
 >;
 
-export function createMessageStore(database: Kysely<Tables>, processes: LivingProcesses): MessageStore {
+export function createMessageStore(
+  database: Kysely<Tables>,
+  reading: Kysely<Tables>,
+  processes: LivingProcesses,
+): MessageStore {
   return {
-    async listMessages(chatId) {
-      const query = database
+    async readOutline(chatId) {
+      return await reading
         .selectFrom('messages')
-        .selectAll()
+        .select(['id', 'parent_id as parentId', 'state', textBytes.as('bytes')])
         .where('chat_id', '=', chatId)
         .where('deleted_at', 'is', null)
-        .orderBy('position');
-      return (await query.execute()).map(readMessage);
+        .orderBy('position')
+        .execute();
+    },
+
+    async readMessages(chatId, messageIds) {
+      const rows: Selectable<MessagesTable>[] = [];
+      for (let start = 0; start < messageIds.length; start += idsPerQuery) {
+        const query = reading
+          .selectFrom('messages')
+          .selectAll()
+          .where('id', 'in', messageIds.slice(start, start + idsPerQuery))
+          .where('chat_id', '=', chatId)
+          .where('deleted_at', 'is', null);
+        rows.push(...(await query.execute()));
+      }
+      return rows.toSorted((a, b) => a.position - b.position).map(readMessage);
     },
 
     async findMessage(chatId, messageId) {
@@ -58,6 +82,17 @@ export function createMessageStore(database: Kysely<Tables>, processes: LivingPr
         }
         return true;
       }),
+
+    async addMessages(chatId, messages) {
+      await database.transaction().execute(async (transaction) => {
+        for (const message of messages) {
+          await transaction
+            .insertInto('messages')
+            .values(writeMessage(chatId, message, processes))
+            .execute();
+        }
+      });
+    },
 
     async saveProgress(chatId, messageId, progress) {
       await database

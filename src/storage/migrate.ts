@@ -10,6 +10,7 @@ import { oneSignInLink } from './migrations/020-one-sign-in-link.ts';
 import { providerAccounts } from './migrations/021-provider-accounts.ts';
 import { audit } from './migrations/022-audit.ts';
 import { answerWriters } from './migrations/030-answer-writers.ts';
+import { chatSizes } from './migrations/031-chat-sizes.ts';
 import { projects } from './migrations/040-projects.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   providerAccounts,
   audit,
   answerWriters,
+  chatSizes,
   projects,
 ];
 

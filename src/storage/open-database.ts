@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
+import { addSearchFunctions } from './conversation-search.ts';
 import { migrate } from './migrate.ts';
 
 /** While opening, sleeping on a lock harms nobody yet. */
@@ -31,6 +32,7 @@ export function connect(path: string, busyWaitMs: number): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec(`PRAGMA busy_timeout = ${busyWaitMs}`);
+    addSearchFunctions(database);
     return database;
   } catch (cause) {
     database.close();
@@ -40,7 +42,9 @@ export function connect(path: string, busyWaitMs: number): DatabaseSync {
 
 /** A connection that cannot write. It sees what was committed when a query begins, and waits for nobody who writes. */
 export function connectForReading(path: string): DatabaseSync {
-  return new DatabaseSync(path, { readOnly: true, timeout: openingBusyMs });
+  const database = new DatabaseSync(path, { readOnly: true, timeout: openingBusyMs });
+  addSearchFunctions(database);
+  return database;
 }
 
 function prepare(dataDir: string, logger: Logger): string {

@@ -1,13 +1,16 @@
-import type { AnswerProgress, Chat, ChatMessage, ChatShare } from './conversation.ts';
+import type { AnswerProgress, Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
+import type { FoundChat } from './conversations.ts';
 
 /**
  * Chats in the database. Calls that name a person find only that person's chats: a chat of somebody else does
  * not exist for them. Deleted chats and messages are found only where a call says so.
  */
 export interface ConversationStore {
-  listChats(personId: string, page: ChatPage): Promise<readonly Chat[]>;
+  listChats(personId: string, page: ChatPage): Promise<readonly ChatSummary[]>;
   findChat(personId: string, chatId: string): Promise<Chat | undefined>;
   countChats(personId: string): Promise<number>;
+  /** Of all chats, also of those whose deletion can be undone. */
+  countStoredBytes(personId: string): Promise<number>;
   /** In one step. Messages come parents first. */
   insertChat(chat: Chat, messages: readonly ChatMessage[]): Promise<void>;
   changeChat(personId: string, chatId: string, change: ChatChange): Promise<Chat | undefined>;
@@ -24,11 +27,15 @@ export interface ConversationStore {
   /** Removes for good a little of what was deleted before. Returns how many rows; zero when nothing is left. */
   purge(deletedBefore: number): Promise<number>;
 
-  /** The whole tree, parents before children. */
-  listMessages(chatId: string): Promise<readonly ChatMessage[]>;
+  /** The whole tree without its texts, parents before children. */
+  readOutline(chatId: string): Promise<readonly MessageOutline[]>;
+  /** Those of the given messages that are there, parents before children. */
+  readMessages(chatId: string, messageIds: readonly string[]): Promise<readonly ChatMessage[]>;
   findMessage(chatId: string, messageId: string): Promise<ChatMessage | undefined>;
   /** Adds a chain and makes its last message the active leaf. False when the chat is gone. */
   appendMessages(chatId: string, messages: readonly ChatMessage[], updatedAt: number): Promise<boolean>;
+  /** As they are, to a chat that is still deleted. */
+  addMessages(chatId: string, messages: readonly ChatMessage[]): Promise<void>;
   saveProgress(chatId: string, messageId: string, progress: AnswerProgress): Promise<void>;
   /** Answers whose process lives no more are interrupted now. Returns how many. */
   interruptAbandoned(): Promise<number>;
@@ -38,14 +45,18 @@ export interface ConversationStore {
 
   findShared(shareId: string): Promise<SharedRecord | undefined>;
 
-  searchTitles(personId: string, search: SearchTerms, limit: number): Promise<readonly Chat[]>;
-  /** Newest messages first, from behind `before`. Looks at no more than `limit` of them. */
-  searchMessages(
+  /** Each chat once: by its title first, then by its newest message that matches. */
+  searchChats(
     personId: string,
     search: SearchTerms,
-    limit: number,
-    before: number | undefined,
-  ): Promise<readonly MessageHit[]>;
+    page: { readonly skip: number; readonly limit: number },
+  ): Promise<readonly FoundChat[]>;
+}
+
+/** A message as a place in the tree. */
+export interface MessageOutline extends Pick<ChatMessage, 'id' | 'parentId' | 'state'> {
+  /** Of its texts. */
+  readonly bytes: number;
 }
 
 export interface ChatPage {
@@ -83,12 +94,4 @@ export interface SearchTerms {
   readonly terms: readonly string[];
   /** Whether the last term may be the beginning of a word. */
   readonly isLastUnfinished: boolean;
-}
-
-export interface MessageHit {
-  readonly chat: Chat;
-  readonly messageId: string;
-  readonly content: string;
-  /** Pass the last one to continue. */
-  readonly position: number;
 }

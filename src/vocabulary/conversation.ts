@@ -24,6 +24,9 @@ export interface Chat {
   readonly deletedAt: number | null;
 }
 
+/** A chat in a list: without what may be long. */
+export type ChatSummary = Omit<Chat, 'systemPrompt' | 'parameters'>;
+
 export interface ChatShare {
   readonly id: string;
   readonly leafId: string;

@@ -2,7 +2,7 @@ import type { SearchResult } from '#contract/chats';
 import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageState, NewMessage, Parameters } from '#contract/messages';
 import type { ReasoningEffort } from './catalogue.ts';
-import type { Chat, ChatMessage, ChatShare } from './conversation.ts';
+import type { Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 
 /**
  * What the room `conversations` does for the console. Every call that names a person finds only what is theirs and
@@ -13,6 +13,8 @@ export interface Conversations {
   readonly sharing: SharingDesk;
   readonly archive: ArchiveDesk;
   readonly generations: GenerationDesk;
+  /** What the chats of a person take, and may take. */
+  storageOf(personId: string): Promise<{ readonly usedBytes: number; readonly limitBytes: number }>;
   /** Called with whatever happens to this person's chats. Returns a function that stops it. */
   watch(personId: string, listener: (event: ConversationEvent) => void): () => void;
   /** Before the first request: what a gateway that died was writing is interrupted now. */
@@ -25,6 +27,8 @@ export interface ChatWithMessages {
   readonly chat: Chat;
   /** Parents before children. */
   readonly messages: readonly ChatMessage[];
+  /** Set when there are earlier messages: read on with it. */
+  readonly earlierCursor: string | undefined;
 }
 
 export interface ChatSettings {
@@ -42,13 +46,14 @@ export interface ChatDesk {
       readonly limit: number;
       readonly pinned?: 'only' | 'without' | undefined;
     },
-  ): Promise<{ readonly chats: readonly Chat[]; readonly nextCursor: string | null }>;
+  ): Promise<{ readonly chats: readonly ChatSummary[]; readonly nextCursor: string | null }>;
   search(
     personId: string,
     search: { readonly text: string; readonly cursor?: string | undefined; readonly limit: number },
   ): Promise<{ readonly results: readonly FoundChat[]; readonly nextCursor: string | null }>;
   create(personId: string, chat: ChatSettings & { readonly title?: string | undefined }): Promise<Chat>;
-  read(personId: string, chatId: string): Promise<ChatWithMessages>;
+  /** The newest messages, or those before a cursor. */
+  read(personId: string, chatId: string, before?: string): Promise<ChatWithMessages>;
   change(
     personId: string,
     chatId: string,
@@ -85,7 +90,7 @@ export interface ChatDesk {
 
 /** A search result that still knows whose chat it is. */
 export interface FoundChat extends Omit<SearchResult, 'chat'> {
-  readonly chat: Chat;
+  readonly chat: ChatSummary;
 }
 
 export interface SharingDesk {
@@ -101,9 +106,20 @@ export interface SharingDesk {
   copy(personId: string, shareId: string): Promise<Chat>;
 }
 
-/** A chat without its owner, on its way into or out of a file. Ids only tie the messages together. */
-export interface ArchivedChat extends Omit<Chat, 'id' | 'personId' | 'titleSource' | 'share' | 'deletedAt'> {
-  readonly messages: readonly Omit<ChatMessage, 'generationId'>[];
+/** A chat without its owner, on its way into or out of a file, a little at a time. */
+export interface ArchivedChat {
+  readonly head: Omit<Chat, 'id' | 'personId' | 'titleSource' | 'share' | 'deletedAt'>;
+  /** Parents before children; ids only tie them together. */
+  readonly messages: AsyncIterable<readonly ArchivedMessage[]> | Iterable<readonly ArchivedMessage[]>;
+}
+
+export type ArchivedMessage = Omit<ChatMessage, 'generationId'>;
+
+/** Chats that are understood as a whole before the first is read. */
+export interface ChatArchive {
+  readonly count: number;
+  readonly bytes: number;
+  readonly chats: AsyncIterable<ArchivedChat> | Iterable<ArchivedChat>;
 }
 
 export interface ArchiveDesk {
@@ -113,8 +129,8 @@ export interface ArchiveDesk {
   exportMarkdown(
     personId: string,
     chatId: string,
-  ): Promise<{ readonly title: string; readonly text: string }>;
-  importChats(personId: string, chats: readonly ArchivedChat[]): Promise<readonly Chat[]>;
+  ): Promise<{ readonly title: string; readonly text: AsyncIterable<string> }>;
+  importChats(personId: string, archive: ChatArchive): Promise<readonly Chat[]>;
 }
 
 export interface GenerationAsk extends ChatSettings {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -13,7 +14,7 @@ export function lockFile(path: string, waitMs: number): DatabaseSync | undefined
   } catch (cause) {
     held?.close();
     const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : undefined;
-    if (code === sqliteBusy || code === sqliteCannotOpen) return undefined;
+    if (code === sqliteBusy || (code === sqliteCannotOpen && !existsSync(path))) return undefined;
     throw cause;
   }
 }

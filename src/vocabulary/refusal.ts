@@ -59,6 +59,7 @@ const refusalTable = {
   method_not_allowed: { status: 405, type: 'invalid_request_error', isRetryable: false },
   request_timeout: { status: 408, type: 'invalid_request_error', isRetryable: true },
   conflict: { status: 409, type: 'invalid_request_error', isRetryable: false },
+  storage_full: { status: 413, type: 'invalid_request_error', isRetryable: false },
   request_too_large: { status: 413, type: 'invalid_request_error', isRetryable: false },
   unsupported_media_type: { status: 415, type: 'invalid_request_error', isRetryable: false },
   rate_limit_exceeded: { status: 429, type: 'rate_limit_error', isRetryable: true },

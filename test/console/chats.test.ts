@@ -150,7 +150,8 @@ test('no search is too odd, and none means more than its words', async () => {
   // The store takes nobody's word for it that a term is harmless.
   const { person } = await ada.ok('GET /console/session');
   const smuggled = { terms: ['nonsense" OR body : "near'], isLastUnfinished: false };
-  assert.deepEqual(await stage.storage.conversations.searchMessages(person!.id, smuggled, 10, undefined), []);
+  const page = { skip: 0, limit: 10 };
+  assert.deepEqual(await stage.storage.conversations.searchChats(person!.id, smuggled, page), []);
   await ada.refused('GET /console/chats/search', 400, 'invalid_parameter', {
     query: { q: 'a', cursor: "1' OR 1" },
   });
@@ -304,6 +305,96 @@ test('an archive brings everything back, for anybody, and a broken one brings no
   for (const body of broken)
     assert.equal((await bob.call('POST /console/chats/import', { body })).status, 400);
   assert.equal(stage.dump(), before);
+});
+
+test('a very long chat is read in pages, from its end back, with the branch one looks at', async () => {
+  await using stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  const now = Date.now();
+  const message = (id: string, parentId: string | null, length: number) => ({
+    id,
+    parentId,
+    role: 'user',
+    content: `${id} ${'x'.repeat(length)}`,
+    createdAt: now,
+  });
+  const messages = [
+    message('root', null, 10),
+    message('aside', 'root', 10),
+    ...Array.from({ length: 2500 }, (_, turn) =>
+      message(`m${turn}`, turn === 0 ? 'root' : `m${turn - 1}`, 900),
+    ),
+  ];
+  const chats = [{ title: 'Long', model, createdAt: now, updatedAt: now, messages }];
+  const body = { format: 'gatehouse-chats', version: 1, exportedAt: now, chats } as unknown as ChatArchive;
+  const imported = await ada.ok('POST /console/chats/import', { body });
+  const chatId = imported.chats[0]!.id;
+
+  const first = await ada.ok('GET /console/chats/:chatId', { chatId });
+  assert.equal(first.messages.length, 2000);
+  assert.equal(first.messages.at(-1)?.id, first.chat.activeLeafId);
+  const second = await ada.ok('GET /console/chats/:chatId', {
+    chatId,
+    query: { before: first.earlierCursor },
+  });
+  assert.equal(second.earlierCursor, undefined);
+  const whole = [...second.messages, ...first.messages];
+  assert.deepEqual(
+    whole.map(({ content }) => content.split(' ')[0]),
+    messages.map(({ id }) => id),
+  );
+
+  const aside = whole[1]!;
+  await ada.ok('PATCH /console/chats/:chatId', { chatId, body: { activeLeafId: aside.id } });
+  const looked = await ada.ok('GET /console/chats/:chatId', { chatId });
+  assert.deepEqual(
+    looked.messages.slice(0, 2).map(({ id }) => id),
+    [whole[0]!.id, aside.id],
+  );
+  const file = JSON.parse((await ada.call('GET /console/chats/export')).text) as ChatArchive;
+  assert.equal(file.chats[0]?.messages.length, messages.length);
+});
+
+test('the chats of one person take no more than they may, and what is gone makes room', async () => {
+  await using stage = await startStage({ storagePerPersonBytes: 100_000 });
+  const ada = await stage.arrive('Ada');
+  const { chatId, ids } = await write(ada, 'Full', 'x'.repeat(60_000));
+  const full = { parentId: ids[0]!, role: 'user', content: 'y'.repeat(60_000) };
+  const now = Date.now();
+  const archived = { id: 'm', parentId: null, role: 'user', content: 'z'.repeat(60_000), createdAt: now };
+  const chats = [{ title: 'Import', model, createdAt: now, updatedAt: now, messages: [archived] }];
+  const before = stage.dump();
+  await ada.refused('POST /console/chats/:chatId/messages', 413, 'storage_full', { chatId, body: full });
+  await ada.refused('POST /console/chats/import', 413, 'storage_full', {
+    body: { format: 'gatehouse-chats', version: 1, exportedAt: now, chats },
+  });
+  await ada.refused('POST /console/generations', 413, 'storage_full', {
+    body: {
+      chatId: null,
+      parentId: null,
+      newMessages: [{ role: 'user', content: full.content }],
+      model,
+      requestKey: 'too-much-to-keep',
+    },
+  });
+  assert.equal(stage.dump(), before);
+  const used = (await ada.ok('GET /console/session')).storage;
+  assert.ok(
+    used !== null && used.usedBytes > 60_000 && used.usedBytes < 65_000 && used.limitBytes === 100_000,
+  );
+  await ada.ok('DELETE /console/chats/:chatId', { chatId });
+  await ada.refused('POST /console/generations', 413, 'storage_full', {
+    body: {
+      chatId: null,
+      parentId: null,
+      newMessages: [{ role: 'user', content: full.content }],
+      model,
+      requestKey: 'still-too-much',
+    },
+  });
+  while ((await stage.storage.conversations.purge(Date.now() + 1)) > 0);
+  assert.equal((await ada.ok('GET /console/session')).storage?.usedBytes, 0);
+  await write(ada, 'Room again', full.content);
 });
 
 test('a chat whose title is cut within an emoji can be exported, and its title stays whole', async () => {

@@ -21,6 +21,7 @@ export interface StageOptions {
   readonly publicUrl?: string;
   readonly port?: number;
   readonly keepChatsMs?: number;
+  readonly storagePerPersonBytes?: number;
   readonly hasLocalAccounts?: boolean;
 }
 
@@ -81,6 +82,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     catalogue: () => catalogue,
     keyRing,
     keepChatsMs: options.keepChatsMs,
+    storagePerPersonBytes: options.storagePerPersonBytes ?? 1e9,
     clock,
     logger: quiet,
   });

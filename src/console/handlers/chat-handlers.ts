@@ -1,10 +1,14 @@
 import { cutText } from '#vocabulary/cut-text';
+import type { ArchivedChat, ChatWithMessages } from '#vocabulary/conversations';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import type { chatRoutes } from '#contract/chats';
+import { chatRoutes } from '#contract/chats';
+import { openArchive } from '../open-archive.ts';
+import { readJsonBytes } from '../read-call.ts';
 import { viewChat, viewSummary } from '../views.ts';
 
 const defaultPage = 50;
+const importRoute = chatRoutes['POST /console/chats/import'];
 
 export function createChatHandlers({ conversations, clock }: ConsoleParts): HandlersOf<typeof chatRoutes> {
   const { chats, sharing, archive, generations } = conversations;
@@ -27,8 +31,9 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
     'POST /console/chats': async ({ session, body }) =>
       viewChat(await chats.create(session.person.id, body), generations),
 
-    'POST /console/chats/import': async ({ session, body }) => {
-      const imported = await archive.importChats(session.person.id, body.chats);
+    'POST /console/chats/import': async ({ session, exchange }) => {
+      await using opened = await openArchive(await readJsonBytes(importRoute, exchange));
+      const imported = await archive.importChats(session.person.id, opened);
       return { chats: imported.map((chat) => viewSummary(chat, generations)) };
     },
 
@@ -38,10 +43,8 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
       content: writeArchive(archive.exportAll(session.person.id)),
     }),
 
-    'GET /console/chats/:chatId': async ({ session, parameters }) => {
-      const { chat, messages } = await chats.read(session.person.id, parameters.chatId);
-      return { chat: viewChat(chat, generations), messages };
-    },
+    'GET /console/chats/:chatId': async ({ session, parameters, query }) =>
+      viewPage(await chats.read(session.person.id, parameters.chatId, query.before)),
 
     'PATCH /console/chats/:chatId': async ({ session, parameters, body }) =>
       viewChat(await chats.change(session.person.id, parameters.chatId, body), generations),
@@ -66,9 +69,9 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
       }
       const chat = await archive.exportChat(session.person.id, parameters.chatId);
       return {
-        fileName: `${fileNameOf(chat.title)}.json`,
+        fileName: `${fileNameOf(chat.head.title)}.json`,
         contentType: 'application/json',
-        content: JSON.stringify({ ...archiveHead(), chats: [chat] }, null, 2),
+        content: writeArchive([chat]),
       };
     },
 
@@ -80,8 +83,7 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
 
     'POST /console/chats/:chatId/messages/:messageId/restore': async ({ session, parameters }) => {
       const { chatId, messageId } = parameters;
-      const { chat, messages } = await chats.restoreMessage(session.person.id, chatId, messageId);
-      return { chat: viewChat(chat, generations), messages };
+      return viewPage(await chats.restoreMessage(session.person.id, chatId, messageId));
     },
 
     'PUT /console/chats/:chatId/share': async ({ session, parameters, body }) => {
@@ -104,15 +106,30 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
       viewSummary(await sharing.copy(session.person.id, parameters.shareId), generations),
   };
 
-  function archiveHead() {
-    return { format: 'gatehouse-chats', version: 1, exportedAt: clock.wallMs() };
+  function viewPage({ chat, messages, earlierCursor }: ChatWithMessages) {
+    return {
+      chat: viewChat(chat, generations),
+      messages,
+      ...(earlierCursor !== undefined && { earlierCursor }),
+    };
   }
 
-  async function* writeArchive(all: AsyncIterable<object>): AsyncIterable<string> {
-    yield `${JSON.stringify(archiveHead()).slice(0, -1)},"chats":[`;
+  async function* writeArchive(
+    all: AsyncIterable<ArchivedChat> | Iterable<ArchivedChat>,
+  ): AsyncIterable<string> {
+    const head = { format: 'gatehouse-chats', version: 1, exportedAt: clock.wallMs() };
+    yield `${JSON.stringify(head).slice(0, -1)},"chats":[`;
     let separator = '\n';
     for await (const chat of all) {
-      yield separator + JSON.stringify(chat);
+      yield `${separator}${JSON.stringify(chat.head).slice(0, -1)},"messages":[`;
+      separator = '';
+      for await (const slice of chat.messages) {
+        for (const message of slice) {
+          yield `${separator}\n${JSON.stringify(message)}`;
+          separator = ',';
+        }
+      }
+      yield '\n]}';
       separator = ',\n';
     }
     yield '\n]}\n';

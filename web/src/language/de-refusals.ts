@@ -26,6 +26,8 @@ export const deRefusals: RefusalWords = {
       'Das Senden hat zu lange gedauert. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
     conflict:
       'Das passt nicht mehr zu dem, was sich inzwischen geändert hat. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    storage_full:
+      'Ihre Chats belegen den ganzen Platz, den Sie hier haben. Löschen Sie einige; Gelöschtes zählt, bis es nach einem Tag endgültig entfernt ist.',
     request_too_large: 'Das ist zu groß zum Senden. Kürzen Sie es und versuchen Sie es noch einmal.',
     unsupported_media_type:
       'Der Dienst konnte nicht lesen, was diese Seite gesendet hat. Laden Sie sie neu und versuchen Sie es noch einmal.',

@@ -45,6 +45,8 @@ export const enRefusals: RefusalWords = {
     method_not_allowed: 'This page is older than the service. Reload it and try again.',
     request_timeout: 'Sending took too long. Check your connection and try again.',
     conflict: 'This does not fit with what has changed in the meantime. Reload the page and try again.',
+    storage_full:
+      'Your chats take all the room that you have here. Delete some; what is deleted counts until it is gone for good, after a day.',
     request_too_large: 'This is too large to send. Shorten it and try again.',
     unsupported_media_type: 'The service could not read what this page sent. Reload the page and try again.',
     insufficient_quota:

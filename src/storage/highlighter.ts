@@ -1,18 +1,21 @@
-import type { SearchTerms } from '#vocabulary/conversation-store';
 import type { Snippet } from '#contract/chats';
+import { cutText, isInsideCharacter } from '#vocabulary/cut-text';
+import type { SearchTerms } from '#vocabulary/conversation-store';
 
 /** Only the beginning of a very long message is looked at. */
-const maxLookedAt = 200_000;
+export const maxLookedAt = 200_000;
 
 /** Cuts a text around the first match and marks the matches, without regard to case and accents. */
-export function createHighlighter(search: SearchTerms): (text: string, length: number) => Snippet {
-  const wanted = search.terms.flatMap((term) => fold(term).match(/[\p{L}\p{N}]+/gu) ?? []);
+export function createHighlighter({
+  terms,
+}: Pick<SearchTerms, 'terms'>): (text: string, length: number) => Snippet {
+  const wanted = terms.flatMap((term) => fold(term).match(/[\p{L}\p{N}]+/gu) ?? []);
   return (text, length) => {
-    const looked = text.slice(0, maxLookedAt);
+    const looked = cutText(text, maxLookedAt);
     const matches = findMatches(looked, wanted);
     const first = matches[0]?.start ?? 0;
     const start = length >= text.length ? 0 : wordStart(looked, Math.max(0, first - Math.floor(length / 3)));
-    const end = Math.min(looked.length, start + length);
+    const end = border(looked, Math.min(looked.length, start + length));
     const pieces: { text: string; isMatch: boolean }[] = [];
     let at = start;
     for (const match of matches) {
@@ -49,5 +52,9 @@ function fold(text: string): string {
 
 function wordStart(text: string, from: number): number {
   const space = text.indexOf(' ', from);
-  return from === 0 || space < 0 || space - from > 20 ? from : space + 1;
+  return border(text, from === 0 || space < 0 || space - from > 20 ? from : space + 1);
+}
+
+function border(text: string, index: number): number {
+  return isInsideCharacter(text, index) ? index - 1 : index;
 }
