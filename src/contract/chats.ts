@@ -62,6 +62,8 @@ export const sharedChat = z.object({
   messages: z.array(message),
 });
 
+export const sharedLink = z.object({ shareId: id, chatId: id, title: z.string(), sharedAt: moment });
+
 const systemAndParameters = {
   effort: chatSettings.effort.optional(),
   systemPrompt: chatSettings.systemPrompt.optional(),
@@ -176,6 +178,12 @@ export const chatRoutes = {
     innerIds: ['leafId'],
   },
   'DELETE /console/chats/:chatId/share': { access: 'person', answer: 'json', response: done },
+  /** The open links of this person, newest first. */
+  'GET /console/shared': {
+    access: 'person',
+    answer: 'json',
+    response: z.object({ links: z.array(sharedLink) }),
+  },
   'GET /console/shared/:shareId': {
     access: 'person',
     answer: 'json',
@@ -195,4 +203,5 @@ export const chatRoutes = {
 export type ChatSummary = Shape<typeof chatSummary>;
 export type ChatWithMessages = Shape<typeof chatWithMessages>;
 export type Snippet = Shape<typeof snippet>;
+export type SharedLink = Shape<typeof sharedLink>;
 export type SearchResult = Shape<typeof searchResult>;

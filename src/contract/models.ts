@@ -19,8 +19,8 @@ export const model = z.object({
   defaultEffort: effort.nullable(),
   contextTokens: z.number().int().nullable(),
   health,
-  /** A sentence that says more, for a tooltip; empty when there is nothing to add. */
-  healthNote: z.string(),
+  /** The small model that ships with the program. */
+  isForTryingOut: z.boolean(),
   directAddress: z.string(),
   proxyAddress: z.string(),
 });

@@ -7,6 +7,9 @@ import { lastThatFit, readSlices } from './message-pages.ts';
 import { noSuchChat, noSuchMessage, noSuchShare } from './missing.ts';
 import type { PersonEvents } from './person-events.ts';
 
+/** More open links than anybody looks through. */
+const maxListed = 500;
+
 /** A link shows one branch as it was: messages never change, and later ones are not on it. */
 export function createSharingDesk(parts: {
   readonly store: ConversationStore;
@@ -28,6 +31,12 @@ export function createSharingDesk(parts: {
       return share;
     },
     unshare: (personId, chatId) => change(personId, chatId, null),
+    async list(personId) {
+      const chats = await store.listShared(personId, maxListed);
+      return chats.flatMap(({ id: chatId, title, share }) =>
+        share === null ? [] : [{ shareId: share.id, chatId, title, sharedAt: share.sharedAt }],
+      );
+    },
     read,
     async copy(personId, shareId) {
       const { chat, share } = await findShared(shareId);

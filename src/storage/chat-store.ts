@@ -23,6 +23,7 @@ type ChatStore = Pick<
   | 'deleteAllChats'
   | 'restoreChat'
   | 'findShared'
+  | 'listShared'
 >;
 
 export function createChatStore(database: Kysely<Tables>, processes: LivingProcesses): ChatStore {
@@ -118,6 +119,19 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
         .returningAll()
         .executeTakeFirst();
       return row === undefined ? undefined : readChat(row);
+    },
+
+    async listShared(personId, limit) {
+      const rows = await database
+        .selectFrom('chats')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .where('share_id', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .orderBy('shared_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(readChat);
     },
 
     async findShared(shareId) {

@@ -44,6 +44,8 @@ export interface ConversationStore {
   restoreMessages(chatId: string, messageId: string, since: number): Promise<boolean>;
 
   findShared(shareId: string): Promise<SharedRecord | undefined>;
+  /** Chats with an open link, the newest link first. */
+  listShared(personId: string, limit: number): Promise<readonly Chat[]>;
 
   /** Each chat once: by its title first, then by its newest message that matches. */
   searchChats(

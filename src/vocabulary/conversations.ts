@@ -1,4 +1,4 @@
-import type { SearchResult } from '#contract/chats';
+import type { SearchResult, SharedLink } from '#contract/chats';
 import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageState, NewMessage, Parameters } from '#contract/messages';
 import type { ReasoningEffort } from './catalogue.ts';
@@ -96,6 +96,7 @@ export interface FoundChat extends Omit<SearchResult, 'chat'> {
 export interface SharingDesk {
   share(personId: string, chatId: string, leafId: string): Promise<ChatShare>;
   unshare(personId: string, chatId: string): Promise<void>;
+  list(personId: string): Promise<readonly SharedLink[]>;
   /** For anybody who is signed in and knows the link. */
   read(shareId: string): Promise<{
     readonly chat: Chat;

@@ -21,6 +21,7 @@ const pages = [
   ['devices', '/settings/account/devices'],
   ['activity', '/settings/account/activity'],
   ['keys', '/settings/account/keys'],
+  ['shared-links', '/settings/links'],
   ['your-chats', '/settings/data'],
   ['connect', '/connect'],
   ['usage', '/usage'],
@@ -105,12 +106,12 @@ async function prepare(open: House): Promise<Prepared> {
     await page.getByRole('button', { name: 'Create new secret key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('button', { name: 'Create key', exact: true }).click();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await keepKey(page);
   }
   await page.getByRole('button', { name: 'Actions for key Notebook' }).click();
   await page.getByRole('menuitem', { name: 'Rotate key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await keepKey(page);
   const tools = await useTool(page);
   await page.goto('/administration/invitations');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('joan@example.org');
@@ -118,6 +119,12 @@ async function prepare(open: House): Promise<Prepared> {
   const invitation = await page.getByLabel('Invitation link, shown once').inputValue();
   await context.close();
   return { full, rich, tools, invitation };
+}
+
+async function keepKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Copy key' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
 }
 
 async function useTool(page: Page): Promise<string> {
@@ -177,6 +184,10 @@ async function shootStates(page: Page, shoot: (name: string) => Promise<void>, p
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('even');
   await page.getByText(/result/).waitFor();
   await shoot('search');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-hit]').waitFor();
+  await page.waitForTimeout(300);
+  await shoot('search-hit');
   await page.goto('/chat/no-such-chat');
   await page.getByText('There is nothing here').waitFor();
   await shoot('missing-chat');
@@ -187,7 +198,17 @@ async function shootStates(page: Page, shoot: (name: string) => Promise<void>, p
   await page.getByRole('button', { name: 'Create key', exact: true }).click();
   await page.getByRole('button', { name: 'Copy key' }).waitFor();
   await shoot('new-key');
-  await page.getByRole('button', { name: 'Done' }).click();
+  await keepKey(page);
+  await page.goto('/');
+  await chooseModel(page, 'alpha-R1');
+  await ask(page, 'A shirt costs 40 dollars and is 25 percent off. What is the new price?');
+  await page.getByRole('textbox', { name: 'Message' }).fill('And with a second shirt at half the price?');
+  await page.getByRole('button', { name: 'Send after this answer' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Explain it to a child.');
+  await shoot('queued');
+  await page.getByRole('textbox', { name: 'Message' }).fill('');
+  await page.getByRole('list', { name: 'Questions that are sent next' }).waitFor({ state: 'detached' });
+  await answerIsOver(page);
   await page.goto('/');
   await page.getByRole('textbox', { name: 'Message' }).fill('What is the capital of Norway?');
   await page.context().setOffline(true);
@@ -197,7 +218,7 @@ async function shootStates(page: Page, shoot: (name: string) => Promise<void>, p
   await page.getByRole('textbox', { name: 'Message' }).fill('');
   await page.route('**/console/models', async (route) => {
     const response = await route.fetch();
-    const body = (await response.json()) as { models: { health: string; healthNote: string }[] };
+    const body = (await response.json()) as { models: { health: string }[] };
     for (const model of body.models) model.health = 'down';
     await route.fulfill({ response, json: body });
   });

@@ -96,6 +96,8 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
       return { done: true };
     },
 
+    'GET /console/shared': async ({ session }) => ({ links: await sharing.list(session.person.id) }),
+
     'GET /console/shared/:shareId': async ({ session, parameters }) => {
       const { chat, ownerName, sharedAt, messages } = await sharing.read(parameters.shareId);
       const isOwn = chat.personId === session.person.id;

@@ -43,10 +43,16 @@ export function createServiceHandlers(
       effortLevels: model.supportsReasoningEffort ? effortLevels : [],
       defaultEffort: model.supportsReasoningEffort ? model.defaultReasoningEffort : null,
       contextTokens: model.contextTokens ?? null,
-      ...judge(states),
+      health: judge(states),
+      isForTryingOut: model.replicas.every(({ engineName }) => isShipped(engineName)),
       directAddress: directBase(model.path),
       proxyAddress: `${parts.publicUrl()}/api/`,
     };
+  }
+
+  function isShipped(engineName: string): boolean {
+    const engine = parts.catalogue().engines.find(({ name }) => name === engineName);
+    return /[/\\]pocket-v\d+\.gguf$/.test(engine?.embedded?.modelFile ?? '');
   }
 
   function directBase(path: string): string {
@@ -54,11 +60,9 @@ export function createServiceHandlers(
   }
 }
 
-function judge(states: readonly EngineHealthReport['state'][]): { health: Health; healthNote: string } {
+function judge(states: readonly EngineHealthReport['state'][]): Health {
   const healthy = states.filter((state) => state === 'healthy').length;
-  if (healthy === states.length && healthy > 0) return { health: 'healthy', healthNote: '' };
-  if (healthy > 0)
-    return { health: 'degraded', healthNote: `${healthy} of ${states.length} engines answer.` };
-  if (states.includes('untried')) return { health: 'starting', healthNote: 'The engine is starting.' };
-  return { health: 'down', healthNote: 'No engine answers at the moment.' };
+  if (healthy === states.length && healthy > 0) return 'healthy';
+  if (healthy > 0) return 'degraded';
+  return states.includes('untried') ? 'starting' : 'down';
 }

@@ -12,6 +12,7 @@ const pages = [
   '/settings/account',
   '/settings/account/devices',
   '/settings/account/keys',
+  '/settings/links',
   '/settings/data',
   '/connect',
   '/usage',

@@ -78,6 +78,17 @@ export const storedJourneys = {
     await page.getByText('it is a movement of things').waitFor();
     await page.getByRole('button', { name: 'Continue in a copy' }).click();
     await page.waitForURL('**/chat/*');
+    // The list of links leads to each and takes it back.
+    await page.goto('/settings/links');
+    const row = page.getByRole('listitem').filter({ hasText: 'How waves add up' });
+    await row.getByRole('link', { name: 'Open' }).click();
+    await page.waitForURL(link);
+    await page.getByText('This is what others see.').waitFor();
+    await page.goBack();
+    await row.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('You have shared no chats.').waitFor();
+    await page.goto(link);
+    await page.getByText('This link does not work any more.').waitFor();
     await context.close();
   },
 };

@@ -1,14 +1,22 @@
 import { Popover } from '@base-ui/react/popover';
 import type { Message } from '#contract/messages';
+import type { Model } from '#contract/models';
 import { IconButton } from '../design/icon-button.tsx';
 import { useLanguageTag, useWords } from '../language/language.tsx';
 
+interface AnswerFactsProps {
+  readonly message: Message;
+  /** The model that answered, if it is still served. */
+  readonly model: Model | undefined;
+}
+
 /** Counts and speed, for those who ask. */
-export function AnswerFacts({ message }: { readonly message: Message }) {
+export function AnswerFacts({ message, model }: AnswerFactsProps) {
   const words = useWords();
   const tag = useLanguageTag();
   const facts = factsOf(
     message,
+    model,
     words.answer.facts,
     new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
   );
@@ -35,9 +43,15 @@ export function AnswerFacts({ message }: { readonly message: Message }) {
 
 type FactNames = ReturnType<typeof useWords>['answer']['facts'];
 
-function factsOf(message: Message, names: FactNames, numbers: Intl.NumberFormat): [string, string][] {
+function factsOf(
+  message: Message,
+  model: Model | undefined,
+  names: FactNames,
+  numbers: Intl.NumberFormat,
+): [string, string][] {
   const { usage, timings } = message;
   const facts: [string, string][] = [[names.model, message.model ?? '']];
+  if (model?.isForTryingOut === true) facts.push([names.kind, names.forTryingOut]);
   if (message.effort !== null) facts.push([names.effort, message.effort]);
   if (usage !== null) {
     facts.push([names.input, numbers.format(usage.inputTokens)]);

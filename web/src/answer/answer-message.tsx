@@ -42,7 +42,7 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
           <BranchArrows message={message} conversation={conversation} />
           <CopyButton text={message.content} label={words.chat.copyAnswer} />
           <RegenerateMenu message={message} conversation={conversation} models={models} />
-          <AnswerFacts message={message} />
+          <AnswerFacts message={message} model={models.find(({ id }) => id === message.model)} />
           <IconButton
             icon="trash"
             size="small"

@@ -9,8 +9,8 @@ interface FollowEnd {
 
 /**
  * Keeps the end of a growing conversation in view while the reader is at the end, and leaves the view alone as
- * soon as they scroll up or open something to read. Only the reader's own hand counts: text that is laid out anew
- * moves the view too.
+ * soon as they scroll up, find something or open it. Text that is laid out anew, and rows that are measured for the
+ * first time, move the view too: that is nobody's wish.
  */
 export function useFollowEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -42,12 +42,14 @@ export function useFollowEnd(
     const options = { passive: true, signal: listeners.signal };
     let lastTop = element.scrollTop;
     let handMovedAt = -Infinity;
+    let laidOutAt = -Infinity;
     const noteHand = () => {
       handMovedAt = performance.now();
     };
-    for (const type of ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const) {
+    for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const) {
       element.addEventListener(type, noteHand, options);
     }
+    element.addEventListener('pointermove', ({ buttons }) => buttons > 0 && noteHand(), options);
     element.addEventListener(
       'click',
       ({ target }) => {
@@ -59,19 +61,18 @@ export function useFollowEnd(
       'scroll',
       () => {
         const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-        const isByHand = performance.now() - handMovedAt < handMs;
-        if (isByHand && element.scrollTop < lastTop - 1 && distance > nearEndPixels)
-          isFollowing.current = false;
-        else if (isByHand && element.scrollTop > lastTop && distance <= nearEndPixels)
-          isFollowing.current = true;
-        // Rows that are measured for the first time move the view as well.
-        if (!isByHand && isFollowing.current && distance > 1) element.scrollTop = element.scrollHeight;
+        const now = performance.now();
+        const isByLayout = now - laidOutAt < layoutMs && now - handMovedAt > handMs;
+        if (isByLayout && isFollowing.current) element.scrollTop = element.scrollHeight;
+        else if (element.scrollTop < lastTop - 1 && distance > nearEndPixels) isFollowing.current = false;
+        else if (element.scrollTop > lastTop && distance <= nearEndPixels) isFollowing.current = true;
         lastTop = element.scrollTop;
         setIsAtEnd(isFollowing.current || distance <= nearEndPixels);
       },
       options,
     );
     const observer = new ResizeObserver(() => {
+      laidOutAt = performance.now();
       if (isFollowing.current) element.scrollTop = element.scrollHeight;
       else setIsAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= nearEndPixels);
     });
@@ -89,3 +90,5 @@ export function useFollowEnd(
 const nearEndPixels = 40;
 /** A flick of the wheel goes on for a while after the finger has left it. */
 const handMs = 800;
+/** The scrolling that follows a new layout comes within a few frames. */
+const layoutMs = 150;

@@ -7,6 +7,7 @@ export const queryKeys = {
   otherChats: ['chats', 'others'],
   chat: (chatId: string) => ['chat', chatId],
   search: (words: string) => ['search', words],
+  sharedLinks: ['shared-links'],
   shared: (shareId: string) => ['shared', shareId],
   keys: ['keys'],
   devices: ['devices'],

@@ -64,7 +64,16 @@ export const dePages: typeof enPages = {
     profile: 'Profil',
     devices: 'Geräte',
     keys: 'API-Schlüssel',
+    links: 'Geteilte Links',
     data: 'Ihre Chats',
+  },
+  links: {
+    lead: 'Chats, die andere in diesem Dienst über einen Link lesen können. Jeder zeigt den Chat, wie er beim Teilen war.',
+    none: 'Sie haben keine Chats geteilt. Öffnen Sie einen Chat und wählen Sie Teilen, um einen Link zu erzeugen.',
+    shared: 'geteilt',
+    open: 'Öffnen',
+    withdraw: 'Zurückziehen',
+    withdrawn: 'Link zurückgezogen',
   },
   appearance: {
     theme: 'Farben',

@@ -236,6 +236,8 @@ export const de: Words = {
     showFacts: 'Token und Tempo',
     facts: {
       model: 'Modell',
+      kind: 'Art',
+      forTryingOut: 'klein, zum Ausprobieren',
       effort: 'Aufwand',
       input: 'Eingabe-Token',
       cached: 'davon aus dem Cache',

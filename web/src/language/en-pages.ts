@@ -60,7 +60,16 @@ export const enPages = {
     profile: 'Profile',
     devices: 'Devices',
     keys: 'API keys',
+    links: 'Shared links',
     data: 'Your chats',
+  },
+  links: {
+    lead: 'Chats that people of this service can read by a link. Each shows the chat as it was when you shared it.',
+    none: 'You have shared no chats. Open a chat and choose Share to make a link.',
+    shared: 'shared',
+    open: 'Open',
+    withdraw: 'Withdraw',
+    withdrawn: 'Link withdrawn',
   },
   appearance: {
     theme: 'Theme',

@@ -233,6 +233,8 @@ export const en = {
     showFacts: 'Tokens and speed',
     facts: {
       model: 'Model',
+      kind: 'Kind',
+      forTryingOut: 'small, for trying out',
       effort: 'Effort',
       input: 'Input tokens',
       cached: 'of these cached',

@@ -8,6 +8,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { ChattingSection } from './chatting-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { LinksSection } from './links-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Settings → Account → API keys: the path every handbook describes. */
@@ -36,6 +37,9 @@ export function SettingsPage() {
             </Route>
             <Route path="/settings/account/keys">
               <KeysSection />
+            </Route>
+            <Route path="/settings/links">
+              <LinksSection />
             </Route>
             <Route path="/settings/data">
               <DataSection />
@@ -72,6 +76,7 @@ function SettingsNavigation() {
             </ul>
           </li>
         )}
+        <Entry path="/settings/links">{words.settings.links}</Entry>
         <Entry path="/settings/data">{words.settings.data}</Entry>
       </ul>
     </nav>
