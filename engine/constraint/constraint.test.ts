@@ -189,6 +189,104 @@ const cases: readonly Case[] = [
     takes: ['"a"', '1'],
     refuses: ['null'],
   },
+  {
+    name: 'oneOf of objects that overlap: what fits both is left out',
+    schema: {
+      type: 'object',
+      properties: { id: { type: 'integer' }, name: { type: 'string' } },
+      oneOf: [{ required: ['id'] }, { required: ['name'] }],
+    },
+    takes: ['{"id": 1}', '{"name": "x"}'],
+    refuses: ['{}', '{"id": 1, "name": "x"}'],
+  },
+  {
+    name: 'not: of texts, numbers, properties and combinations of them',
+    schema: {
+      type: 'object',
+      properties: {
+        word: { type: 'string', not: { enum: ['x', 'xy'] } },
+        code: { type: 'string', not: { pattern: '^a' } },
+        port: { type: 'integer', minimum: 1, not: { enum: [80, 443] } },
+        list: { type: 'array', items: { type: 'integer' }, not: { items: { minimum: 3 } } },
+      },
+      not: {
+        anyOf: [{ required: ['word', 'code'] }, { properties: { port: { const: 7 } }, required: ['port'] }],
+      },
+    },
+    takes: ['{"word": "xyz"}', '{"code": "ba"}', '{"word": "", "port": 81}', '{"list": [4, 1, 5]}'],
+    refuses: [
+      '{"word": "x"}',
+      '{"word": "\\u0078"}',
+      '{"code": "ab"}',
+      '{"word": "a", "code": "b"}',
+      '{"port": 443}',
+      '{"port": 7}',
+      '{"list": [4, 3]}',
+      '{"list": []}',
+    ],
+  },
+  {
+    name: 'a condition on a property that may be missing',
+    schema: {
+      type: 'object',
+      properties: { kind: { type: 'string' }, size: { type: 'integer' } },
+      if: { properties: { kind: { const: 'bag' } }, required: ['kind'] },
+      else: { required: ['size'] },
+    },
+    takes: ['{"kind": "bag"}', '{"kind": "box", "size": 1}', '{"size": 1}'],
+    refuses: ['{"kind": "box"}', '{}'],
+  },
+  {
+    name: 'properties that depend on others, in all three spellings',
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'integer' }, c: { type: 'integer' } },
+      dependentRequired: { a: ['b'] },
+      dependentSchemas: { b: { properties: { b: { minimum: 5 } } } },
+      dependencies: { c: ['a'] },
+    },
+    takes: ['{}', '{"b": 5}', '{"a": 1, "b": 6}', '{"a": 1, "b": 6, "c": 0}'],
+    refuses: ['{"a": 1}', '{"b": 4}', '{"c": 1}', '{"a": 1, "c": 0}'],
+  },
+  {
+    name: 'contains, also with counts',
+    schema: {
+      type: 'array',
+      items: { type: 'integer' },
+      contains: { minimum: 10 },
+      minItems: 2,
+      maxItems: 3,
+    },
+    takes: ['[10, 1]', '[1, 2, 30]', '[1,11]'],
+    refuses: ['[10]', '[1, 2, 3]', '[1, 2, 3, 10]', '[]'],
+  },
+  {
+    name: 'schemas with an address of their own, and anchors',
+    schema: {
+      $id: 'https://example.org/root.json',
+      type: 'array',
+      prefixItems: [{ $ref: 'part.json' }, { $ref: '#named' }, { $ref: 'part.json#/$defs/size' }],
+      $defs: {
+        part: { $id: 'part.json', $ref: '#/$defs/size', $defs: { size: { type: 'integer' } } },
+        size: { type: 'string' },
+        other: { $anchor: 'named', type: 'boolean' },
+      },
+    },
+    takes: ['[1, true, 2]'],
+    refuses: ['["a"]', '[1, 2]', '[1, true, "a"]'],
+  },
+  {
+    name: 'formats nobody defined limit nothing',
+    schema: {
+      type: 'array',
+      prefixItems: [
+        { type: 'string', format: 'iban' },
+        { type: 'string', format: 'regex' },
+      ],
+    },
+    takes: ['["?"]', '["?", "^[a-z]+(x|y)*$"]'],
+    refuses: ['[1]', '["?", "("]', '["?", "a{2,1}"]'],
+  },
 ];
 
 describe('schemas', () => {
@@ -207,28 +305,17 @@ const refusals: readonly (readonly [keyword: string, path: string, schema: unkno
     '/properties/tags',
     { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' }, uniqueItems: true } } },
   ],
-  ['oneOf', '', { oneOf: [{ type: 'integer' }, { type: 'number', minimum: 3 }] }],
-  [
-    'oneOf',
-    '',
-    {
-      oneOf: [
-        { type: 'object', properties: { a: { type: 'string' } } },
-        { type: 'object', properties: { b: { type: 'string' } } },
-      ],
-    },
-  ],
-  ['not', '/items', { type: 'array', items: { type: 'string', not: { const: 'x' } } }],
-  ['contains', '', { type: 'array', contains: true }],
-  ['dependentRequired', '', { type: 'object', dependentRequired: { a: ['b'] } }],
+  ['not', '', { type: 'integer', not: { multipleOf: 3 } }],
+  ['not', '/items', { type: 'array', items: { type: 'string', not: { format: 'email' } } }],
+  ['minContains', '', { type: 'array', contains: true, minContains: 2 }],
   ['unevaluatedProperties', '', { type: 'object', unevaluatedProperties: false }],
   ['pattern', '', { type: 'string', pattern: '(?=a)b' }],
   ['pattern', '', { type: 'string', pattern: '(a)\\1' }],
   ['pattern', '', { type: 'string', pattern: '[' }],
-  ['format', '', { type: 'string', format: 'iban' }],
   ['$ref', '', { $ref: 'https://example.com/schema' }],
   ['$ref', '', { $ref: '#/$defs/missing' }],
   ['$ref', '', { anyOf: [{ $ref: '#' }, { type: 'null' }] }],
+  ['$ref', '', { type: 'string', not: { $ref: '#' } }],
   ['type', '/properties/a~1b', { type: 'object', properties: { 'a/b': { type: 'strnig' } } }],
   ['minimum', '', { type: 'integer', minimum: 1e20 }],
   ['minProperties', '', { type: 'object', minProperties: 2 }],

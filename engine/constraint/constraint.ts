@@ -51,12 +51,15 @@ export interface ConstraintOptions {
   readonly maxDepth?: number;
   /** Lets the writer put one space after `:` and `,`. Default true; there is never other whitespace. */
   readonly allowSpaces?: boolean;
+  /** Writes no undeclared properties where a schema declares some and is silent about others. Default true. */
+  readonly closesOpenObjects?: boolean;
 }
 
 /** Throws `UnsupportedSchema`. */
 export function compileJsonSchema(schema: unknown, options: ConstraintOptions = {}): Constraint {
   const json = createJsonText({ allowSpaces: options.allowSpaces ?? true });
-  return constraintOf(compileSchema(schema, json, options.maxDepth ?? defaultMaxDepth));
+  const { maxDepth = defaultMaxDepth, closesOpenObjects = true } = options;
+  return constraintOf(compileSchema(schema, json, { maxDepth, closesOpenObjects }));
 }
 
 /** Any JSON object. */

@@ -89,7 +89,7 @@ class State implements MachineState {
   readonly waiting: readonly Cell[];
   private readonly memory: Memory;
   private generation: number;
-  private transitions: (State | null)[] | undefined;
+  private transitions: (State | null | undefined)[] | undefined;
   private horizonByteCount = -1;
   private horizonState: State | undefined;
 
@@ -116,7 +116,7 @@ class State implements MachineState {
 
   step(byte: number): State | undefined {
     this.forgetIfStale();
-    this.transitions ??= Array.from<State | null>({ length: 256 });
+    this.transitions ??= Array<State | null | undefined>(256).fill(undefined);
     let next = this.transitions[byte];
     if (next === undefined) {
       next = this.computeStep(byte);

@@ -37,15 +37,27 @@ export function textsOfLength(min: number, max: number): TextAutomaton {
   const last = max === Infinity ? min : max;
   if (last > maxStates) throw new LanguageTooComplex('counts too far');
   const numbers = Array.from({ length: last + 1 }, (_, count) => count);
-  const edgesTo = (target: number): TextEdge[] => [
-    { from: 0, to: 0xd7ff, target },
-    { from: 0xe000, to: 0x10ffff, target },
-  ];
   return {
     accepting: numbers.map((count) => count >= min),
     edges: numbers.map((count) =>
-      count < last ? edgesTo(count + 1) : max === Infinity ? edgesTo(last) : [],
+      count < last ? everyCharacter(count + 1) : max === Infinity ? everyCharacter(last) : [],
     ),
+  };
+}
+
+/** Every text but these: at each character one follows them, or leaves them for good. */
+export function textsOtherThan(texts: readonly string[]): TextAutomaton {
+  const listed = languageOf(texts);
+  const elsewhere = listed.accepting.length;
+  const everything = everyCharacter(elsewhere);
+  const edges = listed.edges.map((leaving) =>
+    everything.flatMap((edge) =>
+      cutBy(edge, leaving).map((part) => (part.target === nowhere ? { ...part, target: elsewhere } : part)),
+    ),
+  );
+  return {
+    accepting: [...listed.accepting.map((isListed) => !isListed), true],
+    edges: [...edges, everything],
   };
 }
 
@@ -81,6 +93,13 @@ export function intersectionOf(one: TextAutomaton, other: TextAutomaton): TextAu
 /** The texts of `one` that are not in `other`. */
 export function differenceOf(one: TextAutomaton, other: TextAutomaton): TextAutomaton {
   return combined(one, other, (inOne, inOther) => inOne && !inOther, true);
+}
+
+function everyCharacter(target: number): TextEdge[] {
+  return [
+    { from: 0, to: 0xd7ff, target },
+    { from: 0xe000, to: 0x10ffff, target },
+  ];
 }
 
 /** Drops states from which nothing is accepted, and joins neighbouring edges with the same target. */

@@ -2,8 +2,6 @@ import { createAnyJson } from '../grammar/any-json.ts';
 import {
   choiceOf,
   type Expression,
-  nothing,
-  repeatOf,
   ruleWithoutTarget,
   type RuleExpression,
   sequenceOf,
@@ -11,11 +9,12 @@ import {
 } from '../grammar/expression.ts';
 import { freeString, type JsonText } from '../grammar/json-text.ts';
 import { numberExpression } from '../grammar/number-automaton.ts';
+import { arrayExpression } from './array-expression.ts';
 import { objectExpression } from './object-expression.ts';
 import { openSchemaDocument } from './schema-document.ts';
 import { createSchemaShapes } from './schema-shapes.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
-import { type ArrayShape, type Conjunction, conjunctionOf, type Shape, type StringShape } from './shape.ts';
+import { type Conjunction, conjunctionOf, keyOf, type Shape, type StringShape } from './shape.ts';
 import { stringContent } from '../grammar/string-automaton.ts';
 import { oneTextOf, textOf } from '../grammar/text-automaton.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
@@ -23,17 +22,22 @@ import { UnsupportedSchema } from './unsupported-schema.ts';
 /** Distinct places of a schema, recursion and combinations included. */
 const maxRules = 5_000;
 
+export interface SchemaOptions {
+  readonly maxDepth: number;
+  readonly closesOpenObjects: boolean;
+}
+
 /** Throws `UnsupportedSchema`. */
-export function compileSchema(schema: unknown, json: JsonText, maxDepth: number): Expression {
+export function compileSchema(schema: unknown, json: JsonText, options: SchemaOptions): Expression {
   const document = openSchemaDocument(schema);
-  const shapes = createSchemaShapes(document);
-  const anyValue = createAnyJson(json, maxDepth).value;
+  const shapes = createSchemaShapes(document, options.closesOpenObjects);
+  const anyValue = createAnyJson(json, options.maxDepth).value;
   const rules = new Map<string, RuleExpression>();
   const waiting: (readonly [Conjunction, RuleExpression])[] = [];
 
   const ruleFor = (conjunction: Conjunction): Expression => {
     if (conjunction.length === 0) return anyValue;
-    const key = conjunction.map((node) => node.path).join('&');
+    const key = keyOf(conjunction);
     let rule = rules.get(key);
     if (rule === undefined) {
       if (rules.size >= maxRules) {
@@ -113,29 +117,4 @@ function stringExpression(
   if (language === undefined) return freeString(json, minLength, maxLength);
   const content = refuseTooComplex(sources[0], () => stringContent(language, minLength, maxLength));
   return sequenceOf([json.quote, content, json.quote]);
-}
-
-function arrayExpression(
-  shape: ArrayShape,
-  json: JsonText,
-  ruleFor: (conjunction: Conjunction) => Expression,
-): Expression {
-  const { prefix, rest, minItems, maxItems } = shape;
-  const close = textOf(']');
-  const more = Math.max(0, maxItems - prefix.length);
-  const needed = Math.max(0, minItems - prefix.length);
-  const item = ruleFor(rest);
-  const further = sequenceOf([json.comma, item]);
-  const first = sequenceOf([item, repeatOf(further, Math.max(0, needed - 1), more - 1)]);
-  const loose = more === 0 ? [] : [first];
-  let tail =
-    prefix.length === 0
-      ? choiceOf(needed === 0 ? [nothing(), ...loose] : loose)
-      : repeatOf(further, needed, more);
-  for (let index = prefix.length - 1; index >= 0; index -= 1) {
-    const separator = index === 0 ? [] : [json.comma];
-    const taken = sequenceOf([...separator, ruleFor(prefix[index] ?? []), tail]);
-    tail = choiceOf(index >= minItems ? [nothing(), taken] : [taken]);
-  }
-  return minItems > maxItems ? choiceOf([]) : sequenceOf([textOf('['), tail, close]);
 }

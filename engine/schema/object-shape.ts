@@ -1,13 +1,14 @@
-import { objectOf, type SchemaNode } from './schema-document.ts';
+import { isObject, objectOf, type SchemaNode } from './schema-document.ts';
 import { namesUnder, stringListKeyword } from './schema-keywords.ts';
 import { refuseKeywords, schemasForProperty, schemaUnder } from './schema-parts.ts';
-import { type Conjunction, conjunctionOf, type FreeKeys, type ObjectShape } from './shape.ts';
+import { type Conjunction, conjunctionOf, keyOf, type FreeKeys, type ObjectShape } from './shape.ts';
 import {
   includesText,
   isEmptyLanguage,
   languageOf,
   type TextAutomaton,
   textsOfLength,
+  textsOtherThan,
 } from '../patterns/text-language.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import { countsOf, type ShapeContext } from './shape-context.ts';
@@ -37,7 +38,8 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     return conjunctionOf(schemas);
   };
 
-  const freeKeysOf = (sources: Conjunction, declared: readonly string[]): FreeKeys[] => {
+  const freeKeysOf = (sources: Conjunction, properties: ObjectShape['properties']): FreeKeys[] => {
+    const declared = [...properties.keys()];
     const additional = (except?: SchemaNode) =>
       sources
         .filter((node) => node !== except)
@@ -62,7 +64,9 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     const base =
       declared.length === 0
         ? names
-        : rules.without(names ?? anyName, languageOf(declared), 'properties', first);
+        : names === undefined
+          ? textsOtherThan(declared)
+          : rules.without(names, languageOf(declared), 'properties', first);
     const keys: FreeKeys[] = patterns.map(({ node, language, schemas }) => {
       const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
       const own = base === undefined ? language : rules.meet(base, language, 'patternProperties', node);
@@ -72,9 +76,10 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       };
     });
     const rest = additional();
-    const declaresAny = sources.some((node) => objectOf(node)['properties'] !== undefined);
     const isClosedByDefault =
-      rest.length === 0 && (declaresAny || declared.length > 0 || patterns.length > 0);
+      context.closesOpenObjects &&
+      rest.length === 0 &&
+      (patterns.length > 0 || sources.some((node) => declaresSome(node)));
     if (!isClosedByDefault) {
       const language = patterns.reduce<TextAutomaton | undefined>(
         (left, one) => rules.without(left ?? anyName, one.language, 'patternProperties', one.node),
@@ -83,8 +88,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       keys.push({ language, value: conjunctionOf(rest) });
     }
     return keys.filter(({ language, value }) => {
-      const isNever = value.some((node) => node.schema === false) || isEmpty(value);
-      return !isNever && (language === undefined || !isEmptyLanguage(language));
+      return !isNever(value) && !isEmpty(value) && (language === undefined || !isEmptyLanguage(language));
     });
   };
 
@@ -125,7 +129,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       const declared = new Set([...sources.flatMap((node) => namesUnder(node, 'properties')), ...required]);
       spend(sources.length * (declared.size + 1), sources[0]);
       const properties = new Map([...declared].map((name) => [name, propertyIn(sources, name)]));
-      const freeKeys = freeKeysOf(sources, [...declared]);
+      const freeKeys = freeKeysOf(sources, properties);
       return { kind: 'object', properties, required, freeKeys, minProperties, maxProperties, sources };
     },
     asWritten: (shape) => {
@@ -135,10 +139,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
         properties: Object.fromEntries(names.map((name) => [name, true])),
         additionalProperties: false,
       };
-      return conjunctionOf([
-        ...shape.sources,
-        { path: `closed:${shape.sources.map((node) => node.path).join('&')}`, schema },
-      ]);
+      return conjunctionOf([...shape.sources, { path: `closed:${keyOf(shape.sources)}`, schema }]);
     },
     isEmpty: (shape) =>
       shape.minProperties > shape.maxProperties ||
@@ -149,7 +150,20 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
 
 /** Each is kept apart from every other one: bounds that work. */
 const maxKeyPatterns = 16;
-const unsupported = ['unevaluatedProperties', 'dependencies', 'dependentSchemas', 'dependentRequired'];
+const unsupported = ['unevaluatedProperties'];
+
+/** To forbid some names alone declares none. */
+function declaresSome(node: SchemaNode): boolean {
+  const { properties, required } = objectOf(node);
+  if (Array.isArray(required) && required.length > 0) return true;
+  if (!isObject(properties)) return false;
+  const schemas = Object.values(properties);
+  return schemas.length === 0 || schemas.some((schema) => schema !== false);
+}
+
+function isNever(value: Conjunction): boolean {
+  return value.some((node) => node.schema === false);
+}
 
 function never(node: SchemaNode): SchemaNode {
   return { path: `${node.path}/propertyNames:never`, schema: false };

@@ -3,6 +3,7 @@ import { isObject, memberOf, objectOf, type SchemaDocument, type SchemaNode } fr
 import { countKeyword, numberKeyword, stringListKeyword, typesOf } from './schema-keywords.ts';
 import {
   arrayParts,
+  dependenciesOf,
   listedSchemas,
   refuseKeywords,
   schemasForProperty,
@@ -72,9 +73,15 @@ export function createValueCheck(
   };
 
   const satisfiesArray = (values: readonly unknown[], node: SchemaNode): boolean => {
-    refuseKeywords(node, ['unevaluatedItems'], ['contains']);
+    refuseKeywords(node, ['unevaluatedItems']);
     const tooFew = values.length < (countKeyword(node, 'minItems') ?? 0);
     if (tooFew || values.length > (countKeyword(node, 'maxItems') ?? Infinity)) return false;
+    const contains = schemaUnder(document, node, 'contains');
+    if (contains !== undefined) {
+      const found = values.filter((value) => satisfies(value, contains)).length;
+      if (found < (countKeyword(node, 'minContains') ?? 1)) return false;
+      if (found > (countKeyword(node, 'maxContains') ?? Infinity)) return false;
+    }
     const { prefix, rest } = arrayParts(document, node);
     const isUnique = values.every(
       (value, index) => !values.slice(0, index).some((other) => isSameValue(value, other)),
@@ -87,8 +94,17 @@ export function createValueCheck(
   };
 
   const satisfiesObject = (value: Readonly<Record<string, unknown>>, node: SchemaNode): boolean => {
-    refuseKeywords(node, ['unevaluatedProperties', 'dependencies', 'dependentSchemas', 'dependentRequired']);
+    refuseKeywords(node, ['unevaluatedProperties']);
     const names = Object.keys(value);
+    const isBroken = dependenciesOf(document, node).some(
+      ({ name, required, schema }) =>
+        names.includes(name) &&
+        !(
+          required.every((other) => names.includes(other)) &&
+          (schema === undefined || satisfies(value, schema))
+        ),
+    );
+    if (isBroken) return false;
     const tooFew = names.length < (countKeyword(node, 'minProperties') ?? 0);
     if (tooFew || names.length > (countKeyword(node, 'maxProperties') ?? Infinity)) return false;
     if (!stringListKeyword(node, 'required').every((name) => names.includes(name))) return false;

@@ -1,9 +1,13 @@
+import type { TextAutomaton } from '../patterns/text-language.ts';
+import { escapePointer, readSchemaAddresses } from './schema-addresses.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 /** A schema at its place in the document. Two nodes with the same path are the same schema. */
 export interface SchemaNode {
   readonly path: string;
   readonly schema: boolean | SchemaObject;
+  /** A limit on texts for which there is no keyword; only in schemas that nobody wrote. */
+  readonly texts?: TextAutomaton;
 }
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
@@ -12,6 +16,8 @@ export interface SchemaDocument {
   readonly root: SchemaNode;
   /** The schema under a keyword, for example `child(node, 'properties', 'name')`. */
   child(node: SchemaNode, ...keys: readonly (string | number)[]): SchemaNode;
+  /** Whether a schema may be read as part of another one without its references changing their meaning. */
+  readonly isOneResource: boolean;
   /** Follows the node's `$ref`, which must stay inside the document. */
   referenceOf(node: SchemaNode): SchemaNode | undefined;
 }
@@ -23,8 +29,10 @@ const maxDepth = 100;
 export function openSchemaDocument(schema: unknown): SchemaDocument {
   refuseOversized(schema);
   const root = nodeAt('', schema);
+  const addresses = readSchemaAddresses(schema);
   return {
     root,
+    isOneResource: !addresses.hasInner,
     child: (node, ...keys) => {
       const value = keys.reduce<unknown>((at, key) => memberOf(at, String(key)), node.schema);
       return nodeAt(
@@ -35,14 +43,15 @@ export function openSchemaDocument(schema: unknown): SchemaDocument {
     referenceOf: (node) => {
       const reference = objectOf(node)['$ref'];
       if (reference === undefined) return undefined;
-      if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) {
+      const pointer = typeof reference === 'string' ? addresses.pointerOf(reference, node.path) : undefined;
+      if (pointer === undefined) {
         throw new UnsupportedSchema(
           '$ref',
           node.path,
           'must point into this schema, for example "#/$defs/name"',
         );
       }
-      return resolve(root.schema, reference, node);
+      return resolve(root.schema, pointer, node);
     },
   };
 }
@@ -68,24 +77,14 @@ function nodeAt(path: string, schema: unknown): SchemaNode {
   return { path, schema };
 }
 
-function resolve(root: unknown, reference: string, node: SchemaNode): SchemaNode {
-  let pointer: string;
-  try {
-    pointer = decodeURIComponent(reference.slice(1));
-  } catch {
-    throw new UnsupportedSchema('$ref', node.path, 'is not a valid pointer');
-  }
+function resolve(root: unknown, pointer: string, node: SchemaNode): SchemaNode {
   let value = root;
   for (const token of pointer.split('/').slice(1)) {
     value = memberOf(value, token.replaceAll('~1', '/').replaceAll('~0', '~'));
     if (value === undefined)
-      throw new UnsupportedSchema('$ref', node.path, `points to ${reference}, which does not exist`);
+      throw new UnsupportedSchema('$ref', node.path, `points to #${pointer}, which does not exist`);
   }
   return nodeAt(pointer, value);
-}
-
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function refuseOversized(schema: unknown): void {

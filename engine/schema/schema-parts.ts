@@ -57,6 +57,29 @@ export function schemasForProperty(
   return found;
 }
 
+export interface Dependency {
+  readonly name: string;
+  readonly required: readonly string[];
+  readonly schema: SchemaNode | undefined;
+}
+
+/** All spellings: `dependentRequired`, `dependentSchemas`, and the older `dependencies` for both. */
+export function dependenciesOf(document: SchemaDocument, node: SchemaNode): readonly Dependency[] {
+  return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
+    namesUnder(node, keyword).map((name) => {
+      const value = memberOf(objectOf(node)[keyword], name);
+      const names: readonly unknown[] = Array.isArray(value) ? value : [];
+      if (!names.every((one) => typeof one === 'string'))
+        throw new UnsupportedSchema(keyword, node.path, 'must list names');
+      return {
+        name,
+        required: names,
+        schema: Array.isArray(value) ? undefined : document.child(node, keyword, name),
+      };
+    }),
+  );
+}
+
 /** The first list may be there when it says nothing (`{}` or `true`); the second may not be there at all. */
 export function refuseKeywords(
   node: SchemaNode,

@@ -1,11 +1,13 @@
-import { createAlternatives, type Alternative } from './schema-alternatives.ts';
+import { createAlternatives, type Alternative, type Exclusion } from './schema-alternatives.ts';
 import { createValueCheck } from './satisfies.ts';
 import type { SchemaDocument, SchemaNode } from './schema-document.ts';
 import { objectOf } from './schema-document.ts';
 import { type JsonType, listKeyword, typesOf } from './schema-keywords.ts';
-import { type Conjunction, conjunctionOf, type Shape } from './shape.ts';
+import { negationOf, type NegationParts } from './schema-negation.ts';
+import { type Conjunction, conjunctionOf, keyOf, type LiteralShape, type Shape } from './shape.ts';
 import { shapeIncludes } from './shape-membership.ts';
 import { createTextRules } from './text-rules.ts';
+import { includesText, textsOfLength, textsOtherThan } from '../patterns/text-language.ts';
 import { createTypedShapes, type ShapeKind } from './typed-shapes.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
@@ -19,8 +21,10 @@ export interface SchemaShapes {
 const maxWork = 200_000;
 /** How deep emptiness is looked into; deeper, a schema counts as satisfiable. */
 const maxEmptinessDepth = 12;
+/** How many exclusions one shape is narrowed by, one after the other. */
+const maxNegations = 24;
 
-export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
+export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: boolean): SchemaShapes {
   const rules = createTextRules();
   const satisfies = createValueCheck(document, rules);
   const satisfiesAll = (value: unknown, nodes: Conjunction) => nodes.every((node) => satisfies(value, node));
@@ -40,49 +44,74 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
     const shapes: Shape[] = [];
     for (const alternative of alternatives.of(conjunction)) {
       spend(1 + alternative.nodes.length, conjunction[0]);
-      for (const shape of shapesOfAlternative(alternative)) {
-        if (mode === 'exact') for (const exclusion of alternative.exclusions) proveApart(shape, exclusion);
-        shapes.push(shape);
-      }
+      for (const shape of shapesOfAlternative(alternative))
+        shapes.push(...(mode === 'exact' ? keptApart(shape, alternative, 0) : [shape]));
     }
     return withoutTwins(shapes);
   };
 
-  const shapesOfAlternative = ({ nodes }: Alternative): Shape[] => {
+  /** The shape where it has nothing in common with what is excluded; otherwise as many narrower ones as it takes. */
+  const keptApart = (shape: Shape, alternative: Alternative, depth: number): Shape[] => {
+    const met =
+      shape.kind === 'literal' ? undefined : alternative.exclusions.find((one) => canBeBoth(shape, one));
+    if (met === undefined) return [shape];
+    // To satisfy and not to satisfy the same schema: nothing can.
+    if (alternative.nodes.some((node) => node.path === met.node.path)) return [];
+    const negation =
+      depth < maxNegations
+        ? negationOf(met, shape.kind === 'object' ? [...shape.properties.keys()] : [], negations)
+        : undefined;
+    const narrower = (negation?.options ?? []).flatMap((option) => {
+      const exclusions = alternative.exclusions.filter((one) => one !== met);
+      return alternatives.within({ ...alternative, exclusions }, option).flatMap((one) => {
+        spend(1 + one.nodes.length, met.node);
+        return shapesOfAlternative(one, shape.kind)
+          .filter((found) => !isEmptyShape(found))
+          .flatMap((found) => keptApart(found, one, depth + 1));
+      });
+    });
+    if (narrower.length === 0 && negation?.incompleteFor.has(shape.kind as ShapeKind) !== false) {
+      throw new UnsupportedSchema(
+        met.keyword,
+        met.path,
+        `has parts that cannot be told apart for a value of type ${shape.kind}`,
+      );
+    }
+    return narrower;
+  };
+
+  const shapesOfAlternative = ({ nodes, exclusions }: Alternative, only?: Shape['kind']): Shape[] => {
     const listed = listedValues(nodes);
     const literals = (values: readonly unknown[]): Shape[] =>
-      values.filter((value) => satisfiesAll(value, nodes)).map((value) => ({ kind: 'literal', value }));
+      values
+        .filter((value) => only === undefined || kindOf(value) === only)
+        .filter(
+          (value) => satisfiesAll(value, nodes) && !exclusions.some(({ node }) => satisfies(value, node)),
+        )
+        .map((value) => ({ kind: 'literal', value }));
     if (listed !== undefined) return literals(listed);
     const types = commonTypes(nodes);
     const shapes = literals(
       [null, true, false].filter((value) => types.has(value === null ? 'null' : 'boolean')),
     );
     for (const kind of ['number', 'string', 'array', 'object'] as const) {
+      if (only !== undefined && kind !== only) continue;
       if (types.has(kind) || (kind === 'number' && types.has('integer')))
         shapes.push(...typed.shapeOf(kind, nodes));
     }
     return shapes;
   };
 
-  /** Literal values were checked one by one already; other shapes must have nothing in common with what is excluded. */
-  const proveApart = (shape: Shape, { node, keyword, path }: Alternative['exclusions'][number]): void => {
-    if (shape.kind === 'literal') return;
+  const canBeBoth = (shape: Exclude<Shape, LiteralShape>, { node }: Exclusion): boolean => {
     const written = typed.asWritten(shape);
     const tags = tagsOf(shape);
-    for (const excluded of wideShapesOf(node)) {
-      if (haveDifferentTags(tags, tagsOf(excluded))) continue;
-      const meets =
-        excluded.kind === 'literal'
-          ? shapeIncludes(shape, excluded.value, satisfies)
-          : excluded.kind === shape.kind &&
-            canMeet(shape.kind, conjunctionOf([...written, ...excluded.sources]));
-      if (meets)
-        throw new UnsupportedSchema(
-          keyword,
-          path,
-          `has parts that cannot be told apart for a value of type ${shape.kind}`,
-        );
-    }
+    return wideShapesOf(node).some((excluded) => {
+      if (haveDifferentTags(tags, tagsOf(excluded))) return false;
+      if (excluded.kind === 'literal') return shapeIncludes(shape, excluded.value, satisfies);
+      return (
+        excluded.kind === shape.kind && canMeet(shape.kind, conjunctionOf([...written, ...excluded.sources]))
+      );
+    });
   };
 
   /** Required properties with listed values: the usual way to tell objects apart, and a cheap one. */
@@ -113,7 +142,7 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
 
   const isEmpty = (conjunction: Conjunction): boolean => {
     if (conjunction.length === 0) return false;
-    const key = conjunction.map((node) => node.path).join('&');
+    const key = keyOf(conjunction);
     const known = emptiness.get(key);
     if (known !== undefined || emptinessDepth >= maxEmptinessDepth) return known ?? false;
     emptiness.set(key, false);
@@ -124,9 +153,20 @@ export function createSchemaShapes(document: SchemaDocument): SchemaShapes {
     return empty;
   };
 
+  const isEmptyShape = (shape: Shape): boolean => typed.isEmpty(shape);
+  const anyText = textsOfLength(0, Infinity);
+  const negations: NegationParts = {
+    document,
+    textsWithout: (pattern, node) =>
+      rules.without(anyText, rules.compile(pattern, 'pattern', node), 'pattern', node),
+    textsOtherThan,
+    matches: (pattern, name, node) => includesText(rules.compile(pattern, 'patternProperties', node), name),
+  };
+
   const typed = createTypedShapes({
     document,
     rules,
+    closesOpenObjects,
     satisfies,
     isEmpty,
     spend,
@@ -151,6 +191,12 @@ function listedValues(nodes: readonly SchemaNode[]): readonly unknown[] | undefi
 
 type Tags = ReadonlyMap<string, ReadonlySet<string>>;
 const noTags: Tags = new Map();
+
+function kindOf(value: unknown): Shape['kind'] {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number' || typeof value === 'string') return typeof value as 'number' | 'string';
+  return typeof value === 'object' && value !== null ? 'object' : 'literal';
+}
 
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
@@ -187,5 +233,5 @@ function withoutTwins(shapes: readonly Shape[]): Shape[] {
 }
 
 function identityOf(kind: string, sources: Conjunction): string {
-  return `${kind}:${sources.map((node) => node.path).join('&')}`;
+  return `${kind}:${keyOf(sources)}`;
 }

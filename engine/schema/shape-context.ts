@@ -8,6 +8,8 @@ import { UnsupportedSchema } from './unsupported-schema.ts';
 export interface ShapeContext {
   readonly document: SchemaDocument;
   readonly rules: TextRules;
+  /** Where a schema declares properties and says nothing about others, none are written. */
+  readonly closesOpenObjects: boolean;
   readonly satisfies: (value: unknown, node: SchemaNode) => boolean;
   /** True only when no value fits for certain. */
   readonly isEmpty: (conjunction: Conjunction) => boolean;

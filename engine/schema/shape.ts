@@ -2,7 +2,7 @@ import type { NumberRange } from '../grammar/number-automaton.ts';
 import type { SchemaNode } from './schema-document.ts';
 import type { TextAutomaton } from '../patterns/text-language.ts';
 
-/** Several schemas that one value must satisfy together, each once, sorted by path. None: any value. */
+/** Several schemas that one value must satisfy together, each once, in the order of their properties. None: any value. */
 export type Conjunction = readonly SchemaNode[];
 
 /** One kind of value a schema allows, with everything the schema says about that kind put together. */
@@ -35,6 +35,8 @@ export interface ArrayShape extends DerivedShape {
   readonly kind: 'array';
   readonly prefix: readonly Conjunction[];
   readonly rest: Conjunction;
+  /** One item must satisfy these as well. */
+  readonly contains: Conjunction | undefined;
   readonly minItems: number;
   readonly maxItems: number;
 }
@@ -58,6 +60,14 @@ export interface FreeKeys {
 
 export function conjunctionOf(nodes: readonly SchemaNode[]): Conjunction {
   const byPath = new Map<string, SchemaNode>();
-  for (const node of nodes) if (node.schema !== true) byPath.set(node.path, node);
-  return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  for (const node of nodes) if (node.schema !== true && !byPath.has(node.path)) byPath.set(node.path, node);
+  return [...byPath.values()];
+}
+
+/** The same for the same schemas in any order, and for no others, whatever characters their paths hold. */
+export function keyOf(conjunction: Conjunction): string {
+  return conjunction
+    .map(({ path }) => path.replaceAll('&', '&+'))
+    .sort()
+    .join('&-');
 }

@@ -2,7 +2,7 @@ import { compilePattern } from '../patterns/pattern-automaton.ts';
 import { UnsupportedPattern } from '../patterns/pattern-syntax.ts';
 import type { SchemaNode } from './schema-document.ts';
 import { stringKeyword } from './schema-keywords.ts';
-import { annotationFormats, textFormats } from '../patterns/text-formats.ts';
+import { formatLanguage } from '../patterns/format-languages.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import { differenceOf, intersectionOf, type TextAutomaton } from '../patterns/text-language.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
@@ -76,13 +76,10 @@ export function createTextRules(): TextRules {
       const languages: TextAutomaton[] = [];
       const pattern = stringKeyword(node, 'pattern');
       if (pattern !== undefined) languages.push(compile(pattern, 'pattern', node));
+      if (node.texts !== undefined) languages.push(node.texts);
       const format = stringKeyword(node, 'format');
-      if (format === undefined || annotationFormats.has(format)) return languages;
-      const formatPattern = textFormats.get(format);
-      if (formatPattern === undefined) {
-        throw new UnsupportedSchema('format', node.path, `with the value "${format}" is not supported`);
-      }
-      return [...languages, compile(formatPattern, 'format', node)];
+      const language = formatLanguage(format ?? '');
+      return language === undefined ? languages : [...languages, language];
     },
   };
 }

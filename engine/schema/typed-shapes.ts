@@ -3,8 +3,8 @@ import { isEmptyRange } from '../grammar/number-automaton.ts';
 import { numberRangeOf } from './number-shape.ts';
 import { measureLanguage } from '../patterns/measured-language.ts';
 import { objectOf, type SchemaNode } from './schema-document.ts';
-import { typesOf } from './schema-keywords.ts';
-import { arrayParts, refuseKeywords } from './schema-parts.ts';
+import { countKeyword, typesOf } from './schema-keywords.ts';
+import { arrayParts, refuseKeywords, schemaUnder } from './schema-parts.ts';
 import {
   type ArrayShape,
   type Conjunction,
@@ -35,7 +35,7 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
   const objects = createObjectShapes(context);
 
   const arrayShape = (sources: Conjunction): ArrayShape => {
-    for (const node of sources) refuseKeywords(node, ['unevaluatedItems'], ['contains']);
+    for (const node of sources) refuseKeywords(node, ['unevaluatedItems']);
     const [minItems, maxItems] = countsOf(sources, 'minItems', 'maxItems');
     const unique = sources.find((node) => objectOf(node)['uniqueItems'] === true);
     if (unique !== undefined && maxItems > 1)
@@ -47,7 +47,28 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
         parts.map(({ prefix, rest }) => prefix[index] ?? rest).filter((node) => node !== undefined),
       );
     const prefix = Array.from({ length: prefixLength }, (_, index) => at(index));
-    return { kind: 'array', prefix, rest: at(Infinity), minItems, maxItems, sources };
+    const contains = containsOf(sources);
+    return { kind: 'array', prefix, rest: at(Infinity), contains, minItems, maxItems, sources };
+  };
+
+  /** One schema that one item must satisfy; undefined where none is asked for. */
+  const containsOf = (sources: Conjunction): Conjunction | undefined => {
+    const asking = sources.filter((node) => objectOf(node)['contains'] !== undefined);
+    for (const node of asking) {
+      refuseKeywords(node, [], ['maxContains']);
+      if ((countKeyword(node, 'minContains') ?? 1) > 1) refuseKeywords(node, [], ['minContains']);
+    }
+    const [first, second] = asking
+      .filter((node) => countKeyword(node, 'minContains') !== 0)
+      .map((node) => schemaUnder(document, node, 'contains'))
+      .filter((node) => node !== undefined);
+    if (second !== undefined)
+      throw new UnsupportedSchema(
+        'contains',
+        second.path,
+        'is not supported more than once for the same array',
+      );
+    return first === undefined ? undefined : [first];
   };
 
   const stringShape = (sources: Conjunction): StringShape => {
@@ -87,8 +108,9 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
     );
   };
 
-  const isEmptyArray = ({ prefix, rest, minItems, maxItems }: ArrayShape): boolean =>
+  const isEmptyArray = ({ prefix, rest, contains, minItems, maxItems }: ArrayShape): boolean =>
     minItems > maxItems ||
+    (contains !== undefined && (maxItems === 0 || context.isEmpty(contains))) ||
     prefix.some((item, index) => index < minItems && context.isEmpty(item)) ||
     (minItems > prefix.length && context.isEmpty(rest));
 

@@ -189,7 +189,11 @@ test('arguments are whole even when few tokens are left', async () => {
 });
 
 test('a schema that cannot be honoured is refused by its keyword', async () => {
-  const parameters = { type: 'object', properties: { a: { not: { type: 'string' } } }, required: ['a'] };
+  const parameters = {
+    type: 'object',
+    properties: { a: { type: 'integer', not: { multipleOf: 3 } } },
+    required: ['a'],
+  };
   const reply = await engine.post('/v1/chat/completions', {
     model: 'beta-4-scout',
     messages: boston,

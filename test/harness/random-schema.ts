@@ -124,7 +124,11 @@ function objectSchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
         propertyNames: fc.constantFrom({ pattern: '^[a-z]' }, { maxLength: 4 }, { enum: ['a', 'b', 'c'] }),
         minProperties: fc.nat(2),
         maxProperties: fc.integer({ min: 1, max: 4 }),
-        rare: fc.constantFrom({ unevaluatedProperties: false }, { dependentRequired: { a: ['b'] } }),
+        rare: fc.oneof(
+          fc.constant({ unevaluatedProperties: false }),
+          fc.constant({ dependentRequired: { a: ['b'] } }),
+          inner.map((schema) => ({ dependentSchemas: { name: schema } })),
+        ),
       },
       { requiredKeys: ['type', 'properties'] },
     )
@@ -147,6 +151,8 @@ function arraySchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
       minItems: fc.nat(3),
       maxItems: fc.integer({ min: 2, max: 6 }),
       uniqueItems: fc.constantFrom(false, false, false, true),
+      contains: inner,
+      minContains: fc.constantFrom(0, 1, 2),
     },
     { requiredKeys: ['type', 'items'] },
   );
@@ -163,7 +169,9 @@ function combinedSchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
       weight: 2,
       arbitrary: fc.record({ anyOf: list, type: fc.constantFrom('object', 'string', ['integer', 'array']) }),
     },
-    { weight: 1, arbitrary: fc.record({ not: inner, type: fc.constantFrom('string', 'integer', 'object') }) },
+    { weight: 2, arbitrary: fc.record({ not: inner, type: fc.constantFrom('string', 'integer', 'object') }) },
+    { weight: 1, arbitrary: fc.record({ not: fc.record({ anyOf: list }) }) },
+    { weight: 1, arbitrary: fc.record({ not: fc.record({ allOf: list }) }) },
     {
       weight: 1,
       arbitrary: fc.record({

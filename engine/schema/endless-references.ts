@@ -1,0 +1,37 @@
+import type { SchemaDocument, SchemaNode } from './schema-document.ts';
+import { dependenciesOf, listedSchemas, schemaUnder } from './schema-parts.ts';
+import { UnsupportedSchema } from './unsupported-schema.ts';
+
+/**
+ * Refuses schemas that lead back to themselves for one and the same value: whether it is valid would never be
+ * decided. To come back in a part of the value, such as a property, is the usual way to nest and fine.
+ */
+export function createEndlessCheck(document: SchemaDocument): (node: SchemaNode) => void {
+  const known = new Set<string>();
+  const open = new Set<string>();
+
+  const check = (node: SchemaNode): void => {
+    if (known.has(node.path) || typeof node.schema === 'boolean') return;
+    if (open.has(node.path) || open.size > maxChain)
+      throw new UnsupportedSchema('$ref', node.path, 'refers to itself without end');
+    open.add(node.path);
+    for (const next of forTheSameValue(document, node)) check(next);
+    open.delete(node.path);
+    known.add(node.path);
+  };
+  return check;
+}
+
+const maxChain = 1_000;
+
+function forTheSameValue(document: SchemaDocument, node: SchemaNode): readonly SchemaNode[] {
+  const single = [
+    document.referenceOf(node),
+    ...['not', 'if', 'then', 'else'].map((keyword) => schemaUnder(document, node, keyword)),
+    ...dependenciesOf(document, node).map(({ schema }) => schema),
+  ];
+  return [
+    ...single.filter((one) => one !== undefined),
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listedSchemas(document, node, keyword)),
+  ];
+}

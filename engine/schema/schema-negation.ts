@@ -1,0 +1,179 @@
+import { escapePointer } from './schema-addresses.ts';
+import { isObject, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
+import type { Exclusion, Option } from './schema-alternatives.ts';
+import { type JsonType, listKeyword, namesUnder, stringListKeyword, typesOf } from './schema-keywords.ts';
+import { listedSchemas, schemasForProperty, schemaUnder } from './schema-parts.ts';
+import type { ShapeKind } from './typed-shapes.ts';
+import { madeUp } from './unsupported-schema.ts';
+import type { TextAutomaton } from '../patterns/text-language.ts';
+
+/** Ways not to satisfy a schema: each of them is enough. */
+export interface Negation {
+  readonly options: readonly Option[];
+  /** Kinds of values for which there are further ways, which cannot be said. */
+  readonly incompleteFor: ReadonlySet<ShapeKind>;
+}
+
+export interface NegationParts {
+  readonly document: SchemaDocument;
+  /** All texts that a pattern does not match. */
+  readonly textsWithout: (pattern: string, node: SchemaNode) => TextAutomaton;
+  readonly textsOtherThan: (texts: readonly string[]) => TextAutomaton;
+  readonly matches: (pattern: string, name: string, node: SchemaNode) => boolean;
+}
+
+/** A value fails a schema when it fails one of its keywords. `names` are the properties that an object may have. */
+export function negationOf(
+  { node, keyword, path }: Exclusion,
+  names: readonly string[],
+  parts: NegationParts,
+): Negation {
+  const { document } = parts;
+  const schema = objectOf(node);
+  const options: Option[] = [];
+  const incompleteFor = new Set<ShapeKind>();
+  const excluding = (...nodes: readonly SchemaNode[]): readonly Exclusion[] =>
+    nodes.map((one) => ({ node: one, keyword, path }));
+  const says = (name: string, rules: Readonly<Record<string, unknown>>, texts?: TextAutomaton): void => {
+    const made = {
+      path: `${node.path}${madeUp}${name}`,
+      schema: rules,
+      ...(texts !== undefined && { texts }),
+    };
+    options.push({ include: [made], exclude: [] });
+  };
+
+  if (node.schema === false) return { options: [{ include: [], exclude: [] }], incompleteFor };
+  negateValues();
+  negateLimits();
+  negateMembers();
+  negateCombinations();
+  for (const [name, kind] of unspeakable) if (schema[name] !== undefined) incompleteFor.add(kind);
+  return { options, incompleteFor };
+
+  function negateValues(): void {
+    const types = typesOf(node);
+    if (types !== undefined) {
+      const others = allTypes.filter(
+        (type) => !types.has(type) && !(type === 'number' && types.has('integer')),
+      );
+      if (types.has('integer') && !types.has('number')) incompleteFor.add('number');
+      if (others.length > 0) says('type', { type: others });
+    }
+    const listed = [...('const' in schema ? [[schema['const']]] : []), listKeyword(node, 'enum') ?? []];
+    for (const [index, values] of listed.entries())
+      if (values.length > 0) negateListed(values, String(index));
+  }
+
+  function negateListed(values: readonly unknown[], name: string): void {
+    const texts = values.filter((value) => typeof value === 'string');
+    says(`${name}:texts`, { type: 'string' }, parts.textsOtherThan(texts));
+    const numbers = values.filter((value) => typeof value === 'number').toSorted((one, other) => one - other);
+    for (let index = 0; index <= numbers.length; index += 1) {
+      const [above, below] = [numbers[index - 1], numbers[index]];
+      says(`${name}:numbers${index}`, {
+        type: 'number',
+        ...(above !== undefined && { exclusiveMinimum: above }),
+        ...(below !== undefined && { exclusiveMaximum: below }),
+      });
+    }
+    const scalars = [null, true, false].filter((value) => !values.includes(value));
+    if (scalars.length > 0) says(`${name}:scalars`, { enum: scalars });
+    for (const kind of ['array', 'object'] as const) {
+      const isListed = values.some((value) => (kind === 'array' ? Array.isArray(value) : isObject(value)));
+      if (isListed) incompleteFor.add(kind);
+      else says(`${name}:${kind}`, { type: kind });
+    }
+  }
+
+  function negateLimits(): void {
+    for (const [name, type, opposite, step] of limits) {
+      const limit = schema[name];
+      if (typeof limit !== 'number') continue;
+      const bound = limit + step;
+      if (bound >= 0 || type === 'number') says(name, { type, [opposite]: bound });
+    }
+    const pattern = schema['pattern'];
+    if (typeof pattern === 'string') says('pattern', { type: 'string' }, parts.textsWithout(pattern, node));
+  }
+
+  function negateMembers(): void {
+    for (const name of stringListKeyword(node, 'required'))
+      says(`required/${escapePointer(name)}`, { type: 'object', properties: { [name]: false } });
+    if (!document.isOneResource) {
+      incompleteFor.add('object').add('array');
+      return;
+    }
+    const partsFor = (name: string) =>
+      schemasForProperty(document, node, name, (pattern) => parts.matches(pattern, name, node));
+    for (const name of new Set([...namesUnder(node, 'properties'), ...names])) {
+      for (const [index, part] of partsFor(name).entries()) {
+        const properties = { [name]: { not: part.schema } };
+        says(`properties/${index}/${escapePointer(name)}`, { type: 'object', required: [name], properties });
+      }
+    }
+    const { items } = schema;
+    if (schema['prefixItems'] !== undefined || Array.isArray(items)) incompleteFor.add('array');
+    else if (items !== undefined) says('items', { type: 'array', contains: { not: items } });
+    if (schema['contains'] !== undefined && schema['minContains'] !== 0)
+      says('contains', { type: 'array', items: { not: schema['contains'] } });
+  }
+
+  function negateCombinations(): void {
+    const reference = document.referenceOf(node);
+    for (const part of [
+      ...listedSchemas(document, node, 'allOf'),
+      ...(reference === undefined ? [] : [reference]),
+    ])
+      options.push({ include: [], exclude: excluding(part) });
+    for (const name of ['anyOf', 'oneOf']) {
+      const choices = listedSchemas(document, node, name);
+      if (choices.length > 0) options.push({ include: [], exclude: excluding(...choices) });
+      if (name === 'oneOf' && choices.length > 1) for (const kind of allKinds) incompleteFor.add(kind);
+    }
+    const not = schemaUnder(document, node, 'not');
+    if (not !== undefined) options.push({ include: [not], exclude: [] });
+    const [condition, then, otherwise] = ['if', 'then', 'else'].map((name) =>
+      schemaUnder(document, node, name),
+    );
+    if (condition !== undefined && then !== undefined)
+      options.push({ include: [condition], exclude: excluding(then) });
+    if (condition !== undefined && otherwise !== undefined)
+      options.push({ include: [], exclude: excluding(condition, otherwise) });
+  }
+}
+
+const allTypes: readonly JsonType[] = ['null', 'boolean', 'object', 'array', 'number', 'string'];
+const allKinds: readonly ShapeKind[] = ['number', 'string', 'array', 'object'];
+
+/** A limit, whom it concerns, and the limit that begins where it ends. */
+const limits: readonly (readonly [string, ShapeKind, string, number])[] = [
+  ['minimum', 'number', 'exclusiveMaximum', 0],
+  ['maximum', 'number', 'exclusiveMinimum', 0],
+  ['exclusiveMinimum', 'number', 'maximum', 0],
+  ['exclusiveMaximum', 'number', 'minimum', 0],
+  ['minLength', 'string', 'maxLength', -1],
+  ['maxLength', 'string', 'minLength', 1],
+  ['minItems', 'array', 'maxItems', -1],
+  ['maxItems', 'array', 'minItems', 1],
+  ['minProperties', 'object', 'maxProperties', -1],
+  ['maxProperties', 'object', 'minProperties', 1],
+];
+
+/** What has an opposite that no keyword speaks of. */
+const unspeakable: readonly (readonly [string, ShapeKind])[] = [
+  ['format', 'string'],
+  ['multipleOf', 'number'],
+  ['additionalItems', 'array'],
+  ['unevaluatedItems', 'array'],
+  ['minContains', 'array'],
+  ['maxContains', 'array'],
+  ['uniqueItems', 'array'],
+  ['additionalProperties', 'object'],
+  ['patternProperties', 'object'],
+  ['propertyNames', 'object'],
+  ['unevaluatedProperties', 'object'],
+  ['dependencies', 'object'],
+  ['dependentRequired', 'object'],
+  ['dependentSchemas', 'object'],
+];
