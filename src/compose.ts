@@ -101,6 +101,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     catalogue,
     whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
     isIdle: supervisor.isIdle,
+    onSilence: (engineName) => routing.suspect(engineName),
     silenceMs: limits.engineSilenceMs || Infinity,
     onContextLength: (engineName, upstreamModel, tokens) => {
       if (contextLengths.get(`${engineName} ${upstreamModel}`) === tokens) return;
@@ -113,6 +114,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   const routing = createRouting({
     catalogue,
     probe: engines.probe,
+    isAlive: engines.isAlive,
+    onDead: (engineName) => engines.abandon(engineName, 'the engine does not answer any more'),
     probeIntervalMs: 30_000,
     readLoad: engines.readLoad,
     loadIntervalMs: 1000,

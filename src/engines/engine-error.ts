@@ -40,16 +40,17 @@ export function engineError(status: number, body: string): Refusal | EngineFault
           retryAfterSeconds: 2,
         });
       }
-      return new EngineFault('the engine answered 503', { isBeforeAnswer: true });
+      return new EngineFault('the engine answered 503', { retry: 'once-more' });
     case 401:
     case 403:
       // Our credential, not the caller's request.
-      return new EngineFault(`the engine answered ${status}`, { isBeforeAnswer: false });
+      return new EngineFault(`the engine answered ${status}`, { retry: 'elsewhere' });
     default:
-      if (status < 500) {
+      // A redirect leads away from the engine that was configured.
+      if (status >= 400 && status < 500) {
         return new Refusal('invalid_request', sentence ?? 'The engine refused the request.', { param });
       }
-      return new EngineFault(`the engine answered ${status}`, { isBeforeAnswer: false });
+      return new EngineFault(`the engine answered ${status}`, { retry: 'elsewhere' });
   }
 }
 

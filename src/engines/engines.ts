@@ -22,8 +22,10 @@ import { engineError } from './engine-error.ts';
 import type { EngineKindRules } from './engine-kind.ts';
 import { HttpEngineStream } from './http-engine-stream.ts';
 import { llamaServerRules } from './llama-server/llama-server.ts';
+import { judgeProbe } from './judge-probe.ts';
 import { openaiRules } from './openai/openai.ts';
 import { outboundBody } from './outbound-body.ts';
+import { refuseOtherForms } from './promised-form.ts';
 import { sglangRules } from './sglang/sglang.ts';
 import { vllmRules } from './vllm/vllm.ts';
 
@@ -35,6 +37,8 @@ export interface EnginesOptions {
   readonly isIdle: (engineName: string) => boolean;
   /** An engine that gives no sign of life for so long is given up. */
   readonly silenceMs: number;
+  /** Told again and again while an engine that has work gives no sign of life. */
+  readonly onSilence: (engineName: string) => void;
   /** Told after a successful probe, when the engine says how long a context it serves. */
   readonly onContextLength: (engineName: string, upstreamModel: string, tokens: number) => void;
   readonly clock: Clock;
@@ -51,6 +55,10 @@ export interface Engines {
   speaksPublicForm(kind: EngineKind): boolean;
   /** A tiny generation. Resolves undefined when the engine is fine, else with the reason. */
   probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined>;
+  /** Whether the engine answers anything at all, quickly: a process that is stopped does not. */
+  isAlive(engine: EngineDefinition): Promise<boolean>;
+  /** Everything the engine has in hand for us has failed. */
+  abandon(engineName: string, reason: string): void;
   /** What an engine says it has in hand, also for others; undefined when it does not say. */
   readLoad(engine: EngineDefinition): Promise<EngineLoad | undefined>;
   apply(catalogue: Catalogue): void;
@@ -64,6 +72,10 @@ const kinds: Readonly<Record<EngineKind, EngineKindRules>> = {
   openai: openaiRules,
   embedded: embeddedRules,
 };
+
+/** An engine with work and no word for so long is asked whether it lives. Thinking takes longer; living answers. */
+const suspiciousMs = 4000;
+const aliveMs = 2000;
 
 export function createEngines(options: EnginesOptions): Engines {
   const lines = new Map<string, EngineLine>();
@@ -84,11 +96,18 @@ export function createEngines(options: EnginesOptions): Engines {
         );
       if (engine.kind === 'embedded') await ready(engine.name);
       const stream = await send(lineOf(engine), route, rules, address);
-      if (stream.status >= 200 && stream.status < 300) return stream;
+      if (stream.status >= 200 && stream.status < 300) {
+        refuseOtherForms(stream);
+        return stream;
+      }
       throw engineError(stream.status, await readSmallBody(stream));
     },
     speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
     probe,
+    isAlive,
+    abandon(engineName, reason) {
+      for (const stream of open.members()) if (stream.engineName === engineName) stream.giveUp(reason);
+    },
     readLoad,
     apply,
     async close() {
@@ -109,6 +128,7 @@ export function createEngines(options: EnginesOptions): Engines {
       : line.headers;
     return new Promise((resolve, reject) => {
       const stream = new HttpEngineStream(
+        line.engineName,
         { opened: () => resolve(stream), failedToOpen: reject, over: () => open.remove(entry) },
         options.clock.monotonicMs,
       );
@@ -140,7 +160,7 @@ export function createEngines(options: EnginesOptions): Engines {
       await options.whenReady(engineName);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new EngineFault(reason, { isBeforeAnswer: true, cause });
+      throw new EngineFault(reason, { retry: 'anywhere', cause });
     }
   }
 
@@ -162,14 +182,29 @@ export function createEngines(options: EnginesOptions): Engines {
         headersTimeout: 20_000,
         bodyTimeout: 20_000,
       });
-      await response.body.dump();
-      const isOurMistake = response.statusCode === 401 || response.statusCode === 403;
-      if (response.statusCode >= 500 || isOurMistake)
-        return `a test generation was answered ${response.statusCode}`;
+      const fault = judgeProbe(response.statusCode, await response.body.text());
+      if (fault !== undefined) return fault;
       await learnContextLength(engine, replica);
       return undefined;
     } catch (cause) {
       return cause instanceof Error ? ((cause as { code?: string }).code ?? cause.message) : String(cause);
+    }
+  }
+
+  async function isAlive(engine: EngineDefinition): Promise<boolean> {
+    const { pool, prefix, headers } = lineOf(engine);
+    try {
+      const response = await pool.request({
+        path: `${prefix}/health`,
+        method: 'GET',
+        headers,
+        headersTimeout: aliveMs,
+        bodyTimeout: aliveMs,
+      });
+      await response.body.dump();
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -209,15 +244,17 @@ export function createEngines(options: EnginesOptions): Engines {
 
   function giveUpSilent(): void {
     const now = options.clock.monotonicMs();
+    const silent = new Set<string>();
     for (const stream of open.members())
-      if (!stream.isPaused && now - stream.lastActivityMs > options.silenceMs)
-        stream.abandon('the engine fell silent');
+      if (stream.silenceMs(now) > options.silenceMs) stream.giveUp('the engine fell silent');
+      else if (stream.silenceMs(now) > suspiciousMs) silent.add(stream.engineName);
+    for (const engineName of silent) options.onSilence(engineName);
   }
 
   function lineOf(engine: EngineDefinition): EngineLine {
     const line = lines.get(engine.name);
     if (line === undefined)
-      throw new EngineFault('the engine was taken out of service', { isBeforeAnswer: true });
+      throw new EngineFault('the engine was taken out of service', { retry: 'anywhere' });
     return line;
   }
 
@@ -240,6 +277,7 @@ export function createEngines(options: EnginesOptions): Engines {
 }
 
 interface EngineLine {
+  readonly engineName: string;
   readonly key: string;
   readonly pool: Pool;
   readonly prefix: string;
@@ -261,7 +299,13 @@ function createEngineLine(engine: EngineDefinition): EngineLine {
     keepAliveTimeout: 4000,
     connect: { timeout: 5000, ...(engine.socketPath === undefined ? {} : { socketPath: engine.socketPath }) },
   });
-  return { key: connectionKey(engine), pool, prefix: url.pathname.replace(/\/+$/, ''), headers };
+  return {
+    engineName: engine.name,
+    key: connectionKey(engine),
+    pool,
+    prefix: url.pathname.replace(/\/+$/, ''),
+    headers,
+  };
 }
 
 function connectionKey(engine: EngineDefinition): string {

@@ -13,12 +13,11 @@ export interface HttpEngineStreamEvents {
 
 /** One request on its way through undici: an object with callbacks, no promise and no copy per chunk. */
 export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandler {
+  readonly engineName: string;
   status = 0;
   contentType = '';
   /** Monotonic; when the engine last gave a sign of life. */
-  lastActivityMs: number;
-  /** While the reader takes nothing, the silence is not the engine's. */
-  isPaused = false;
+  #lastActivityMs: number;
   firstByteMs = 0;
   readonly #startedMs: number;
   readonly #events: HttpEngineStreamEvents;
@@ -28,14 +27,21 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   #early: Buffer[] = [];
   #ending: 'ended' | EngineFault | undefined;
   #isCancelled = false;
+  #isPaused = false;
   /** Runs before the socket closes on a cancelled generation. */
   beforeClose: (() => Promise<void>) | undefined;
 
-  constructor(events: HttpEngineStreamEvents, monotonicMs: () => number) {
+  constructor(engineName: string, events: HttpEngineStreamEvents, monotonicMs: () => number) {
+    this.engineName = engineName;
     this.#events = events;
     this.#monotonicMs = monotonicMs;
     this.#startedMs = monotonicMs();
-    this.lastActivityMs = this.#startedMs;
+    this.#lastActivityMs = this.#startedMs;
+  }
+
+  /** How long the engine has given no sign of life. While its reader takes nothing, that is not its fault. */
+  silenceMs(nowMs: number): number {
+    return this.#isPaused ? 0 : nowMs - this.#lastActivityMs;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -49,8 +55,8 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return;
-    this.lastActivityMs = this.#monotonicMs();
-    this.firstByteMs = this.lastActivityMs - this.#startedMs;
+    this.#lastActivityMs = this.#monotonicMs();
+    this.firstByteMs = this.#lastActivityMs - this.#startedMs;
     this.status = status;
     const type = headers['content-type'];
     this.contentType = typeof type === 'string' ? type : '';
@@ -59,7 +65,7 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#ending !== undefined) return;
-    this.lastActivityMs = this.#monotonicMs();
+    this.#lastActivityMs = this.#monotonicMs();
     if (this.#reader !== undefined) this.#reader.chunkArrived(chunk);
     else this.#early.push(Buffer.from(chunk));
   }
@@ -73,7 +79,8 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
     const reason = isBeforeAnswer
       ? `no answer: ${describe(error)}`
       : `the answer broke off: ${describe(error)}`;
-    this.#finish(new EngineFault(reason, { isBeforeAnswer, cause: error }));
+    const retry = isBeforeAnswer ? (neverArrived(error) ? 'anywhere' : 'once-more') : 'elsewhere';
+    this.#finish(new EngineFault(reason, { retry, cause: error }));
   }
 
   read(reader: EngineStreamReader): void {
@@ -85,27 +92,32 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   }
 
   pause(): void {
-    this.isPaused = true;
+    this.#isPaused = true;
     this.#controller?.pause();
   }
 
   resume(): void {
-    this.isPaused = false;
-    this.lastActivityMs = this.#monotonicMs();
+    this.#isPaused = false;
+    this.#lastActivityMs = this.#monotonicMs();
     this.#controller?.resume();
   }
 
   cancel(): void {
-    this.abandon('cancelled');
+    this.#abandon(new EngineFault('cancelled', { retry: 'never' }));
+  }
+
+  /** For an engine that does not answer any more. */
+  giveUp(reason: string): void {
+    this.#abandon(new EngineFault(reason, { retry: 'elsewhere', isSilence: true }));
   }
 
   /** Ends the generation for our own reason; whoever reads hears of it at once, the engine as its kind needs it. */
-  abandon(reason: string): void {
+  #abandon(fault: EngineFault): void {
     if (this.#ending !== undefined || this.#isCancelled) return;
     this.#isCancelled = true;
     const { beforeClose } = this;
-    const close = () => this.#controller?.abort(new Error(reason));
-    this.#finish(new EngineFault(reason, { isBeforeAnswer: false }));
+    const close = () => this.#controller?.abort(fault);
+    this.#finish(fault);
     if (beforeClose === undefined) close();
     else beforeClose().then(close, close);
   }
@@ -117,7 +129,7 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
     if (this.status === 0) {
       const fault =
         ending === 'ended'
-          ? new EngineFault('the engine closed without an answer', { isBeforeAnswer: true })
+          ? new EngineFault('the engine closed without an answer', { retry: 'once-more' })
           : ending;
       this.#events.failedToOpen(fault);
     } else if (this.#reader !== undefined) this.#tell(this.#reader, ending);
@@ -127,6 +139,20 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
     if (ending === 'ended') reader.ended();
     else reader.failed(ending);
   }
+}
+
+const connectFailures = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** No connection came about, so the engine has seen nothing of the request. */
+function neverArrived(error: Error & { code?: string }): boolean {
+  return error.code !== undefined && connectFailures.has(error.code);
 }
 
 function describe(error: Error & { code?: string }): string {

@@ -2,7 +2,7 @@ import type { EngineFault } from '#vocabulary/engine-fault';
 import type { Outcome, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { sentAway } from '#vocabulary/sent-away';
-import { type Ending, endingOfCancellation, noUsage } from '#vocabulary/usage';
+import { type Ending, endingOfCancellation, noUsage, type TokenUsage } from '#vocabulary/usage';
 
 /** The engine never began to answer. Asking again can lose nothing, unless nobody is there to hear it. */
 export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outcome {
@@ -13,17 +13,15 @@ export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outco
       // Whoever was sent away is still there and waits for an answer.
       refusal: reason === 'caller-left' ? undefined : sentAway(reason),
       // The engine may have read the whole prompt before the caller left.
-      usage: {
-        ...noUsage,
-        inputTokens: Math.ceil(request.envelope.body.length / 4),
-        isEstimated: true,
-      },
+      usage: promptOnly(request),
     };
   return {
-    ...blank('engine-failed', 502),
-    isRetryable: fault.isBeforeAnswer,
+    ...blank('engine-failed', fault.isSilence ? 504 : 502),
+    // It may have read the prompt and written something before it stopped.
+    usage: fault.retry === 'anywhere' ? noUsage : promptOnly(request),
+    retry: fault.retry,
     engineFault: fault.message,
-    refusal: engineGone(request),
+    refusal: fault.isSilence ? engineSilent(request) : engineGone(request),
   };
 }
 
@@ -53,6 +51,18 @@ export function notWrittenDown(): Refusal {
   );
 }
 
+function engineSilent(request: ParsedRequest): Refusal {
+  return new Refusal(
+    'engine_timeout',
+    `The engine of \`${request.model.id}\` gave no sign of life for too long. Try again in a moment.`,
+    { retryAfterSeconds: 5 },
+  );
+}
+
+function promptOnly(request: ParsedRequest): TokenUsage {
+  return { ...noUsage, inputTokens: Math.ceil(request.envelope.body.length / 4), isEstimated: true };
+}
+
 function blank(ending: Ending, status: number): Outcome {
   return {
     ending,
@@ -61,7 +71,7 @@ function blank(ending: Ending, status: number): Outcome {
     firstByteMs: undefined,
     overheadMs: undefined,
     engineFault: undefined,
-    isRetryable: false,
+    retry: 'never',
     refusal: undefined,
     sendEnd() {},
   };

@@ -50,19 +50,22 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
     return { outcome, served: servedBy(engineName, turn) };
   }
 
-  /** Once more, elsewhere if possible, when the first engine failed before the caller saw anything of the answer. */
+  /** Once more where that can do no harm, when the first engine failed before the caller saw anything. */
   async function serveTurn(turn: Turn): Promise<{ outcome: Outcome; engineName: string }> {
     const first = await attempt(turn.route, turn);
-    if (!first.isRetryable) return { outcome: first, engineName: turn.route.engine.name };
-    using other = rooms.routing.takeAnother(turn.route);
+    const engineName = turn.route.engine.name;
+    if (first.retry === 'never') return { outcome: first, engineName };
+    using other = rooms.routing.takeAnother(turn.route, first.retry);
+    if (other === undefined)
+      return { outcome: { ...first, refusal: first.refusal ?? engineGone(request) }, engineName };
     const second = await attempt(other, turn);
-    const outcome = second.isRetryable ? { ...second, refusal: engineGone(request) } : second;
+    const outcome = { ...second, refusal: second.retry === 'never' ? second.refusal : engineGone(request) };
     return { outcome, engineName: other.engine.name };
   }
 
   async function attempt(route: Route, turn: Turn): Promise<Outcome> {
     const outcome = await openAndCarry(route, turn);
-    if (outcome.engineFault !== undefined) rooms.routing.failed(route.engine.name, outcome.engineFault);
+    if (outcome.engineFault !== undefined) rooms.routing.failed(route, outcome.engineFault);
     else if (outcome.ending === 'completed') rooms.routing.succeeded(route.engine.name);
     return outcome;
   }

@@ -2,6 +2,7 @@ import { wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, Outcome, Route } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { engineGaveNothing } from './endings.ts';
 import { sentAway } from '#vocabulary/sent-away';
 import { endingOfCancellation, noUsage } from '#vocabulary/usage';
 import type { Rewriter } from './rewriter.ts';
@@ -41,7 +42,7 @@ export function carryAnswer(
         const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
         chunks.length = 0;
         if (wasAborted(whole)) {
-          fail(new EngineFault('the engine gave the answer up', { isBeforeAnswer: false }));
+          fail(new EngineFault('the engine gave the answer up', { retry: 'elsewhere' }));
           return;
         }
         const answer = withPublicFinishReason(whole);
@@ -49,10 +50,10 @@ export function carryAnswer(
         const body = reply.hasBegun
           ? undefined
           : rewriter === undefined
-            ? answer
+            ? checkedWhole(answer)
             : rewriteWhole(answer, rewriter);
         if (body === undefined) {
-          fail(new EngineFault('the answer has the wrong form', { isBeforeAnswer: false }));
+          fail(new EngineFault('the answer has the wrong form', { retry: 'elsewhere' }));
           return;
         }
         const headers = [
@@ -71,7 +72,7 @@ export function carryAnswer(
           firstByteMs: stream.firstByteMs,
           overheadMs: timing.overheadMs,
           engineFault: undefined,
-          isRetryable: false,
+          retry: 'never',
           refusal: undefined,
           sendEnd() {
             // From here on the reply counts what of it nobody has taken.
@@ -94,7 +95,7 @@ export function carryAnswer(
         firstByteMs: stream.firstByteMs,
         overheadMs: timing.overheadMs,
         engineFault: undefined,
-        isRetryable: false,
+        retry: 'never',
         refusal,
         sendEnd() {},
       });
@@ -117,12 +118,24 @@ export function carryAnswer(
         firstByteMs: stream.firstByteMs,
         overheadMs: timing.overheadMs,
         engineFault: reason === undefined ? cause.message : undefined,
-        isRetryable: reason === undefined,
-        refusal: reason === undefined || reason === 'caller-left' ? undefined : sentAway(reason),
+        retry: reason !== undefined ? 'never' : cause instanceof EngineFault ? cause.retry : 'elsewhere',
+        refusal:
+          reason === undefined
+            ? engineGaveNothing()
+            : reason === 'caller-left'
+              ? undefined
+              : sentAway(reason),
         sendEnd() {},
       });
     }
   });
+}
+
+/** Looks at the two ends only: what passes untouched is not parsed. */
+function checkedWhole(answer: Buffer): Buffer | undefined {
+  const text =
+    answer.toString('latin1', 0, 64).trimStart() + answer.toString('latin1', answer.length - 64).trimEnd();
+  return /^[{[][^]*[}\]]$/.test(text) ? answer : undefined;
 }
 
 function rewriteWhole(answer: Buffer, rewriter: Rewriter): Buffer | undefined {

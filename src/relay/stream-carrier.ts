@@ -76,7 +76,7 @@ export class StreamCarrier implements EngineStreamReader {
     if (frames !== undefined) this.#carry(frames);
     else if (this.#cutter.heldBytes > maxFrameBytes) {
       this.#stream.cancel();
-      this.failed(new EngineFault('a frame without an end', { isBeforeAnswer: false }));
+      this.failed(new EngineFault('a frame without an end', { retry: 'elsewhere' }));
     }
   }
 
@@ -85,7 +85,7 @@ export class StreamCarrier implements EngineStreamReader {
     const isComplete =
       this.#isDone || this.#hasFinishReason || this.#usage !== undefined || this.#isOtherDialect();
     if (!isComplete) {
-      this.failed(new EngineFault('the stream ended before the answer did', { isBeforeAnswer: false }));
+      this.failed(new EngineFault('the stream ended before the answer did', { retry: 'elsewhere' }));
       return;
     }
     if (!this.#isDone && !this.#isOtherDialect()) this.#held.push(doneBytes);
@@ -222,7 +222,7 @@ export class StreamCarrier implements EngineStreamReader {
       firstByteMs: this.#stream.firstByteMs,
       overheadMs: this.#timing.overheadMs,
       engineFault,
-      isRetryable: ending === 'engine-failed' && !this.#hasCarried,
+      retry: ending === 'engine-failed' && !this.#hasCarried ? 'elsewhere' : 'never',
       refusal,
       sendEnd: () => {
         if (!this.#reply.hasBegun) this.#begin();

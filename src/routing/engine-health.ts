@@ -1,6 +1,7 @@
 import type { EngineDefinition, ModelReplica } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
+import { createRecentOutcomes } from './recent-outcomes.ts';
 
 export type Probe = (engine: EngineDefinition, replica: ModelReplica) => Promise<string | undefined>;
 
@@ -8,6 +9,9 @@ export interface EngineHealthOptions {
   readonly engineName: string;
   readonly probe: () => Promise<string | undefined>;
   readonly probeIntervalMs: number;
+  /** Whether it answers anything at all, quickly. */
+  readonly isAlive: () => Promise<boolean>;
+  readonly onDead: () => void;
   readonly onRecovered: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -18,21 +22,27 @@ export interface EngineHealth {
   readonly reason: string | undefined;
   readonly ejections: number;
   succeeded(): void;
-  failed(reason: string): void;
+  failed(reason: string, memberId: string): void;
+  /** It has work and says nothing. Harmless when called often. */
+  suspect(): void;
+  /** Failures among the last requests. */
+  readonly recentFailures: number;
   /** Time until the next look at an ejected engine; 0 when it is in service. */
   recoveryMs(): number;
   stop(): void;
 }
 
-const FAILURES_TO_DOUBT = 3;
-const FIRST_RETRY_MS = 1000;
-const LAST_RETRY_MS = 30_000;
+const failuresToGiveUp = 3;
+const leastBetweenLooksMs = 1000;
+const firstRetryMs = 1000;
+const lastRetryMs = 30_000;
 
 /**
  * The truth about one engine, from the requests it serves and, when it is idle, doubtful or put aside, from tiny
- * generations. Three failures in a row make it doubtful: some prompts fail on every engine, and one person's must
- * not take an engine from everybody, so only a failed generation of our own puts it aside. One success brings it
- * back. A refusal of a request (4xx) is not a failure and is never reported here.
+ * generations. A failure makes it doubtful: some prompts fail on every engine, and one person's must
+ * not take an engine from everybody, so only a failed generation of our own puts it aside, or failures of different
+ * people that outweigh its successes. One success brings it back. A refusal of a request (4xx) is not a failure and
+ * is never reported here.
  */
 export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
   const { clock, logger, engineName } = options;
@@ -40,9 +50,12 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
   let reason: string | undefined;
   let failures = 0;
   let ejections = 0;
-  let retryMs = FIRST_RETRY_MS;
+  let retryMs = firstRetryMs;
   let lastSuccessMs = -Infinity;
+  let lastLookMs = -Infinity;
   let isDoubtful = false;
+  let isAsking = false;
+  const recent = createRecentOutcomes();
   let isLooking = false;
   let isStopped = false;
   let nextLookMs = clock.monotonicMs();
@@ -59,8 +72,12 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     get ejections() {
       return ejections;
     },
+    get recentFailures() {
+      return recent.failures;
+    },
     succeeded,
     failed,
+    suspect: () => void askWhetherAlive(),
     recoveryMs: () => (state === 'ejected' ? Math.max(0, nextLookMs - clock.monotonicMs()) : 0),
     stop() {
       isStopped = true;
@@ -70,8 +87,9 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
 
   function succeeded(): void {
     lastSuccessMs = clock.monotonicMs();
+    recent.note(undefined);
     failures = 0;
-    retryMs = FIRST_RETRY_MS;
+    retryMs = firstRetryMs;
     const wasEjected = state === 'ejected';
     state = 'healthy';
     reason = undefined;
@@ -81,12 +99,18 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     options.onRecovered();
   }
 
-  function failed(why: string): void {
+  function failed(why: string, memberId: string): void {
     failures++;
     reason = why;
-    if (state === 'ejected' || isDoubtful || (failures < FAILURES_TO_DOUBT && state === 'healthy')) return;
+    recent.note(memberId);
+    if (state !== 'ejected' && recent.isBad) {
+      putAside(why);
+      schedule(retryMs);
+      return;
+    }
+    if (state === 'ejected' || isDoubtful) return;
     isDoubtful = true;
-    if (!isLooking) schedule(0);
+    if (!isLooking) schedule(Math.max(0, lastLookMs + leastBetweenLooksMs - clock.monotonicMs()));
   }
 
   async function lookNow(): Promise<void> {
@@ -96,24 +120,41 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
       return;
     }
     isLooking = true;
+    lastLookMs = clock.monotonicMs();
     const fault = await options.probe().catch((cause: unknown) => String(cause));
     isLooking = false;
     if (isStopped) return;
     if (fault === undefined) {
       isDoubtful = false;
+      recent.forget();
       succeeded();
       schedule(options.probeIntervalMs);
       return;
     }
     failures++;
     reason = fault;
-    const isGivenUp = isDoubtful || failures >= FAILURES_TO_DOUBT || state === 'untried';
-    if (state === 'ejected') retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+    const isGivenUp = isDoubtful || failures >= failuresToGiveUp || state === 'untried';
+    if (state === 'ejected') retryMs = Math.min(lastRetryMs, retryMs * 2);
     else if (isGivenUp) putAside(fault);
-    schedule(state === 'ejected' ? retryMs : FIRST_RETRY_MS);
+    schedule(state === 'ejected' ? retryMs : firstRetryMs);
+  }
+
+  /** A process that is stopped still has its sockets: connections are taken and nothing is ever said. */
+  async function askWhetherAlive(): Promise<void> {
+    if (isAsking || state === 'ejected') return;
+    isAsking = true;
+    // One look can go wrong; two in a row do not.
+    const isAlive = (await options.isAlive()) || (await options.isAlive());
+    isAsking = false;
+    if (isAlive || isStopped) return;
+    reason = 'the engine does not answer any more';
+    putAside(reason);
+    schedule(retryMs);
+    options.onDead();
   }
 
   function putAside(why: string): void {
+    recent.forget();
     state = 'ejected';
     isDoubtful = false;
     ejections++;

@@ -10,6 +10,7 @@ import type {
   ModelReplica,
 } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
+import type { Retry } from '#vocabulary/engine-fault';
 import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
@@ -22,6 +23,10 @@ export interface RoutingOptions {
   /** A tiny generation on the engine. Resolves undefined when it worked, else with the reason. */
   readonly probe: Probe;
   readonly probeIntervalMs: number;
+  /** Whether an engine answers anything at all. */
+  readonly isAlive: (engine: EngineDefinition) => Promise<boolean>;
+  /** An engine turned out to be dead: whatever it had in hand has failed. */
+  readonly onDead: (engineName: string) => void;
   /** What an engine says of its own load; asked only where it matters. */
   readonly readLoad: (engine: EngineDefinition) => Promise<EngineLoad | undefined>;
   readonly loadIntervalMs: number;
@@ -43,10 +48,12 @@ export interface Routing {
   heldBytes(request: ParsedRequest): number;
   onPlaceFreed(listener: () => void): void;
   recoverySeconds(modelId: string): number;
-  /** For a request whose first engine did not answer: elsewhere if possible, else the same places once more. */
-  takeAnother(route: Route): Route;
+  /** For a request whose first engine did not answer; undefined where a second try could do harm or has no place. */
+  takeAnother(route: Route, retry: Retry): Route | undefined;
   succeeded(engineName: string): void;
-  failed(engineName: string, reason: string): void;
+  failed(route: Route, reason: string): void;
+  /** The engine has work and says nothing: it is asked whether it lives, and put aside when it does not. */
+  suspect(engineName: string): void;
   apply(catalogue: Catalogue): void;
   health(): readonly EngineReport[];
   stop(): void;
@@ -103,18 +110,25 @@ export function createRouting(options: RoutingOptions): Routing {
       const waits = stationsOf(modelId).map((station) => station.health.recoveryMs());
       return Math.max(1, Math.ceil(Math.min(30_000, ...waits) / 1000));
     },
-    takeAnother(route) {
+    takeAnother(route, retry) {
+      const mayUseOwn = retry === 'anywhere';
       const others = stationsOf(route.request.model.id).filter(
-        ({ definition }) => definition.name !== route.engine.name,
+        ({ definition }) =>
+          definition.name !== route.engine.name && (mayUseOwn || definition.kind !== 'embedded'),
       );
       const other = fittest(others, route.request, true);
-      if (other === undefined) return keptPlaces(route);
-      const elsewhere = routeTo(other, route.request);
-      route[Symbol.dispose]();
-      return elsewhere;
+      if (other !== undefined) {
+        const elsewhere = routeTo(other, route.request);
+        route[Symbol.dispose]();
+        return elsewhere;
+      }
+      const maySame = mayUseOwn || (retry === 'once-more' && route.engine.kind !== 'embedded');
+      return maySame ? keptPlaces(route) : undefined;
     },
     succeeded: (engineName) => stations.get(engineName)?.health.succeeded(),
-    failed: (engineName, reason) => stations.get(engineName)?.health.failed(reason),
+    failed: ({ engine, request }, reason) =>
+      stations.get(engine.name)?.health.failed(reason, request.share.memberId),
+    suspect: (engineName) => stations.get(engineName)?.health.suspect(),
     apply,
     health: () =>
       [...stations.values()].map(({ definition, health, outstanding }) => ({
@@ -249,6 +263,11 @@ export function createRouting(options: RoutingOptions): Routing {
           : options.probe(station.definition, replica);
       },
       probeIntervalMs: options.probeIntervalMs,
+      isAlive: async () => {
+        const station = stations.get(engineName);
+        return station === undefined || (await options.isAlive(station.definition));
+      },
+      onDead: () => options.onDead(engineName),
       onRecovered: announce,
       clock: options.clock,
       logger: options.logger,

@@ -31,8 +31,9 @@ export class Station {
     return this.health.state !== 'ejected';
   }
 
+  /** Failures weigh like work: an engine that fails at once must not look idle. */
   get load(): number {
-    return this.outstanding + this.foreignLoad;
+    return this.outstanding + this.foreignLoad + this.health.recentFailures;
   }
 
   /** Whether a request of so many sequences can be given to the engine now. */

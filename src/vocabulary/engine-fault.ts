@@ -1,11 +1,25 @@
+/**
+ * Where a request may be tried once more whose engine failed before the caller saw anything.
+ * - `anywhere`: it never reached the engine.
+ * - `once-more`: its connection broke before an answer, as one does that has been idle for too long. But the request
+ *   may also be what killed the engine: an engine of our own does not get it again.
+ * - `elsewhere`: the engine has read it and answered badly or not at all. Only another one that is not our own.
+ */
+export type Retry = 'anywhere' | 'once-more' | 'elsewhere' | 'never';
+
 /** An engine did not do its part: unreachable, broke off, answered nonsense. Counts against its health. */
 export class EngineFault extends Error {
-  /** True when the engine had not begun to answer, so that asking again can lose nothing. */
-  readonly isBeforeAnswer: boolean;
+  readonly retry: Retry;
+  /** It gave no sign of life for too long. */
+  readonly isSilence: boolean;
 
-  constructor(reason: string, details: { readonly isBeforeAnswer: boolean; readonly cause?: unknown }) {
+  constructor(
+    reason: string,
+    details: { readonly retry: Retry; readonly isSilence?: boolean; readonly cause?: unknown },
+  ) {
     super(reason, { cause: details.cause });
     this.name = 'EngineFault';
-    this.isBeforeAnswer = details.isBeforeAnswer;
+    this.retry = details.retry;
+    this.isSilence = details.isSilence ?? false;
   }
 }

@@ -1,6 +1,7 @@
 import type { Envelope } from '#dialects/envelope';
 import type { Caller, Claim } from './caller.ts';
 import type { EngineDefinition, ModelDefinition, ModelReplica } from './catalogue.ts';
+import type { Retry } from './engine-fault.ts';
 import type { Exchange } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 import type { Share } from './sharing.ts';
@@ -119,8 +120,8 @@ export interface Outcome {
   readonly overheadMs: number | undefined;
   /** Set when the engine is to blame, so that routing hears of it. */
   readonly engineFault: string | undefined;
-  /** True when nothing of the answer has reached the caller and another engine might still give one. */
-  readonly isRetryable: boolean;
+  /** Not `never` only when nothing of the answer has reached the caller. */
+  readonly retry: Retry;
   /** What the caller is still to be told instead of the end of the answer. */
   readonly refusal: Refusal | undefined;
   /** Sends what was held back: the end of the answer, or all of it. Called once, when its record has left. */
