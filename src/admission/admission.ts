@@ -85,7 +85,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { claim } = incoming;
     switch (claim.kind) {
       case 'key':
-        return identifyKey(claim.secret, incoming.address);
+        return identifyKey(claim.secret, incoming);
       case 'network':
         return identifyNetwork(incoming);
       case 'person':
@@ -94,7 +94,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
   }
 
-  function identifyKey(secret: string, address: string): Identity {
+  function identifyKey(secret: string, { address, isAddressCertain }: IncomingRequest): Identity {
     const grant = options.keyRing.find(secret);
     if (grant === undefined) {
       throw new Refusal(
@@ -105,7 +105,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         },
       );
     }
-    if (!grant.permitsAddress(address)) {
+    if (!grant.permitsAddress(isAddressCertain ? address : 'unknown')) {
       throw new Refusal(
         'invalid_api_key',
         `This API key may not be used from ${address}. Its owner has limited it to certain networks.`,

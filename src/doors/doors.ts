@@ -133,7 +133,8 @@ export function createDoors(options: DoorsOptions): Doors {
     asked: string,
     servedHere: ModelDefinition | undefined,
   ): IncomingRequest {
-    return { exchange, door, address: addressOf(exchange), claim, asked, servedHere };
+    const isAddressCertain = undeclaredProxyHeader(exchange) === undefined;
+    return { exchange, door, address: addressOf(exchange), isAddressCertain, claim, asked, servedHere };
   }
 
   function addressOf({ peerAddress, headers }: Pick<Exchange, 'peerAddress' | 'headers'>): string {
@@ -145,13 +146,18 @@ export function createDoors(options: DoorsOptions): Doors {
   }
 
   /** Everybody behind a proxy nobody declared would have its address, and with it its rights. */
-  function refuseUnknownProxy({ peerAddress, headers }: Exchange): void {
-    const header = passedOnHeader(headers);
-    if (header === undefined || isTrustedProxy(peerAddress)) return;
+  function refuseUnknownProxy(exchange: Exchange): void {
+    const { peerAddress } = exchange;
+    const header = undeclaredProxyHeader(exchange);
+    if (header === undefined) return;
     throw new Refusal(
       'network_not_permitted',
       `${peerAddress} passes on requests of others (header ${header}) and is not known as a proxy, so the true address of this one cannot be told. Call ${options.publicUrl()}/api/ with an API key. Operators: if it is your proxy, add ${peerAddress} to trustedProxies.`,
     );
+  }
+
+  function undeclaredProxyHeader({ peerAddress, headers }: Exchange): string | undefined {
+    return isTrustedProxy(peerAddress) ? undefined : passedOnHeader(headers);
   }
 
   function isTrustedProxy(address: string): boolean {

@@ -18,6 +18,8 @@ export interface IncomingRequest {
   readonly door: DoorName;
   /** The true address: the peer, or what a trusted proxy says of it. */
   readonly address: string;
+  /** False when a proxy that nobody declared passes the request on: then `address` is its own. */
+  readonly isAddressCertain: boolean;
   readonly claim: Claim;
   /** The path behind the door's base, without a version segment: `chat/completions`. */
   readonly asked: string;

@@ -489,6 +489,9 @@ test('a key has the rights it was given, and none once it is revoked', async () 
     ['beta-4-scout'],
   );
   assertRefusal(await atProxy(chat('beta-4-scout'), { headers, from: '127.0.0.2' }), 401, 'invalid_api_key');
+  // Behind a proxy that nobody declared everybody would be in its network.
+  const passedOn = { ...headers, 'x-forwarded-for': '203.0.113.9' };
+  assertRefusal(await atProxy(chat('beta-4-scout'), { headers: passedOn }), 401, 'invalid_api_key');
   const running = await openStream(`${proxy}/chat/completions`, {
     headers,
     body: { model: 'beta-4-scout', stream: true, messages: ask('sim:frames=100000 sim:every=10') },

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -62,6 +64,8 @@ function proveServedCertificate(): void {
         models: [{ id: 'm', engines: ['gpu'] }],
       },
     });
+    const { headers } = await overTls(`${gateway.url}/healthz`);
+    assert.match(headers['strict-transport-security'] ?? '', /^max-age=\d{7,}/);
     const examined = await gateway.command('doctor', '--json');
     const { findings } = JSON.parse(examined.stdout) as { findings: { about: string; said: string }[] };
     const said = (about: string) => findings.filter((one) => one.about === about).map((one) => one.said);
@@ -72,6 +76,15 @@ function proveServedCertificate(): void {
     certify(folder, 'unserved', 'llm.example.org', 90);
     const other = await examine(join(folder, 'unserved.pem'), join(folder, 'unserved.key'), port);
     assert.match(other.join(), /shows another certificate/);
+  });
+}
+
+function overTls(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { rejectUnauthorized: false, agent: false }, (response) => resolve(response.resume())).on(
+      'error',
+      reject,
+    );
   });
 }
 

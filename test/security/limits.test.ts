@@ -110,6 +110,9 @@ test('unfinished requests of one caller fill a share, those of all a total, and 
     const full = await waitUntil('the service is full', () => ofMany.find((one) => statusOf(one) === '503'));
     assert.match(full.received(), /service_overloaded/);
     assert.ok((await bufferedBytes()) <= 48 * mebibyte, 'a quarter is kept for answers');
+    const wanted = { model: 'beta-4-scout', messages: ask('sim:huge=30000000') };
+    const tooMuch = await send(url, { body: wanted, from: '127.0.0.99' });
+    assert.deepEqual([tooMuch.status, tooMuch.error.code], [503, 'service_overloaded']);
   }
   await assertEmptied();
 });
