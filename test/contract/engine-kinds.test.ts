@@ -318,7 +318,7 @@ for (const engine of engines) {
         ...sent.headers,
         cookie: 'session=secret',
         'x-request-id': 'forged',
-        'x-forwarded-for': '6.6.6.6',
+        'x-forwarded-proto': '6.6.6.6',
         'x-custom': 'secret',
       };
       assert.equal((await send(url, { ...sent, headers })).status, 200);

@@ -36,12 +36,10 @@ export function proveFrontingProxy(neighbourhood: Neighbourhood): void {
         assertOutside(await onLaptop.send({ url, at: front, headers, body }));
       }
     }
-    const began = Date.now();
     const headers = { 'x-forwarded-for': '10.77.0.99' };
     const bold = await onInstance.send({ url, headers, body });
-    assert.equal(bold.status, 200, bold.text);
-    const [record] = await neighbourhood.recordsSince(began, 1);
-    assert.equal(record?.address, '10.77.0.3', 'an instance cannot lay its use at the door of another');
+    assert.equal(bold.status, 401, 'an instance cannot lay its use at the door of another');
+    assert.match(bold.text, /trustedProxies/);
   });
 
   test('a stream passes nginx frame by frame, and leaving it frees the engine', async () => {
@@ -65,5 +63,5 @@ export function proveFrontingProxy(neighbourhood: Neighbourhood): void {
 
 function assertOutside(reply: Reply): void {
   assert.equal(reply.status, 401, reply.text);
-  assert.match(reply.text, /not permitted from 10\.88\.0\.2\./);
+  assert.match(reply.text, /not permitted from 10\.88\.0\.2\.|10\.88\.0\.2 passes on/);
 }
