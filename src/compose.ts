@@ -62,7 +62,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     maxKeysPerPerson: settings.keys.maxPerPerson,
     maxLifetimeMs: settings.keys.maxLifetimeMs,
   };
-  const audit = createAudit({ store: storage.audit, clock, logger });
+  const audit = createAudit({ store: storage.audit, clock, logger, ...settings.audit });
   const accounts = createAccounts({
     audit,
     keys: storage.keys,

@@ -13,6 +13,7 @@ import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import { chain, type ChainVerdict, verifyChain } from './audit-chain.ts';
 import { createFailureTally } from './failure-tally.ts';
+import { openSyslogCopy } from './syslog-copy.ts';
 
 /** Failed sign-ins are written down this often. */
 const tallyEveryMs = 60_000;
@@ -34,15 +35,16 @@ export function createAudit({
   store,
   clock,
   logger,
-  copyTo,
+  syslog,
 }: {
   readonly store: AuditStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Gets every entry that this process writes; must not throw. */
-  readonly copyTo?: ((entry: AuditEntry) => void) | undefined;
+  /** Gets a copy of every entry that this process writes. */
+  readonly syslog?: { readonly host: string; readonly port: number } | undefined;
 }): Audit {
   const failures = createFailureTally();
+  const copy = syslog === undefined ? undefined : openSyslogCopy(syslog, logger);
   let timer: NodeJS.Timeout | undefined;
 
   return {
@@ -73,6 +75,7 @@ export function createAudit({
     async stop() {
       clearInterval(timer);
       await writeFailures();
+      copy?.close();
     },
   };
 
@@ -95,7 +98,7 @@ export function createAudit({
         last,
       ),
     );
-    copyTo?.(entry);
+    copy?.send(entry);
   }
 
   async function isToldOf(kind: AuditKind, by: Actor, personId: string): Promise<boolean> {

@@ -38,7 +38,12 @@ export async function withBooks(
     queriesRunIn: 'this-thread',
   });
   try {
-    const audit = createAudit({ store: storage.audit, clock: systemClock, logger: quietLogger });
+    const audit = createAudit({
+      store: storage.audit,
+      clock: systemClock,
+      logger: quietLogger,
+      ...settings.audit,
+    });
     const accounts = createAccounts({
       keys: storage.keys,
       clock: systemClock,

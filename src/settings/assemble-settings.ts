@@ -61,6 +61,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       maxPerPerson: values.keys.maxPerPerson,
     },
     retention: { chatsMs: values.retention.chats === 0 ? undefined : values.retention.chats },
+    audit: { syslog: syslogServer(values.audit.syslog, assembly) },
     signIn: {
       hasLocalAccounts: signIn.localAccounts,
       admin: firstAdministrator(signIn, assembly),
@@ -88,6 +89,16 @@ function totalBufferedBytes(
     refuse('limits.totalBuffered', problem, 'Raise it, lower maxBody, or leave it out.');
   }
   return totalBuffered;
+}
+
+function syslogServer(written: string | undefined, { refuse }: Assembly): Settings['audit']['syslog'] {
+  if (written === undefined) return undefined;
+  const url = URL.parse(`udp://${written}`);
+  if (url === null || url.hostname === '' || url.port === '') {
+    refuse('audit.syslog', `${written} is no address.`, 'Write a host and a port, such as `192.0.2.7:514`.');
+    return undefined;
+  }
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
 }
 
 function tlsFiles(written: SettingsValues['tls'], { isSound, refuse }: Assembly): TlsFiles | undefined {

@@ -27,6 +27,7 @@ export interface Settings {
   readonly accounting: AccountingSettings;
   readonly keys: KeySettings;
   readonly retention: RetentionSettings;
+  readonly audit: { readonly syslog: { readonly host: string; readonly port: number } | undefined };
   readonly signIn: SignInSettings;
 }
 

@@ -1,6 +1,15 @@
 import { cidr, hostName, listenAddress, originUrl, withPort } from './address-checks.ts';
 import { engineFields, modelFields, networkFields } from './catalogue-fields.ts';
-import { choice, duration, durationOrOff, filePath, folderPath, listOf, wholeNumber } from './checks.ts';
+import {
+  choice,
+  duration,
+  durationOrOff,
+  filePath,
+  folderPath,
+  listOf,
+  text,
+  wholeNumber,
+} from './checks.ts';
 import { defaultEngines, defaultModels } from './default-catalogue.ts';
 import { entries, knob, optionalKnob, section, type ValuesOf } from './knob.ts';
 import { limitFields } from './limit-fields.ts';
@@ -125,6 +134,12 @@ export const settingsTable = {
     }),
   }),
   signIn: section('How people sign in to the web page.', signInFields),
+  audit: section('The trail of sign-ins, keys and rights.', {
+    syslog: optionalKnob(text('the address of a syslog server, such as `192.0.2.7:514`', /^\S+:\d{1,5}$/), {
+      meaning:
+        'Every entry is also sent there, as a line of JSON (RFC 5424 over UDP). Without it the trail stays here.',
+    }),
+  }),
 };
 
 export type SettingsValues = ValuesOf<typeof settingsTable>;

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -187,6 +191,25 @@ test('wrong passwords and links are counted, and a flood of them leaves a few en
   }
   assert.equal(attempts, 50_004);
   assert.ok(rows <= 203, `${rows} entries`);
+});
+
+test('every entry also goes to the syslog server, of the command line too', async () => {
+  const server = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-syslog-'));
+  const settings = join(dataDir, 'gatehouse.yaml');
+  writeFileSync(settings, `audit: { syslog: "127.0.0.1:${server.address().port}" }\n`);
+  const heard = once(server, 'message') as Promise<[Buffer]>;
+  const made = await gatehouse(dataDir, 'people', 'create', 'eve@example.org', '--settings', settings);
+  assert.equal(made.status, 0, made.stderr);
+  const [line] = await heard;
+  const [, json = ''] =
+    /^<86>1 \S+Z \S+ gatehouse \d+ person-created - (\{.*\})$/.exec(line.toString()) ?? [];
+  const { kind, detail, hash } = JSON.parse(json) as Record<string, unknown>;
+  assert.deepEqual([kind, detail], ['person-created', { email: 'eve@example.org', role: 'person' }]);
+  assert.match(String(hash), /^[0-9a-f]{64}$/);
+  server.close();
+  rmSync(dataDir, { recursive: true });
 });
 
 test('what was written is never changed: a forged, removed or cut off entry is found', async () => {
