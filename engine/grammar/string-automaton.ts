@@ -8,9 +8,17 @@ import type { TextAutomaton } from '../patterns/text-language.ts';
  * they are. Throws `LanguageTooComplex`.
  */
 export function stringContent(language: TextAutomaton, minLength: number, maxLength: number): Expression {
+  const hasAnyLength = minLength === 0 && maxLength === Infinity;
+  const known = hasAnyLength ? ofAnyLength.get(language) : undefined;
+  if (known !== undefined) return known;
   const space = new StringSpace(measureLanguage(language, minLength, maxLength));
-  return space.start() ?? { kind: 'choice', options: [], minimumBytes: Infinity };
+  const content = space.start() ?? { kind: 'choice', options: [], minimumBytes: Infinity };
+  if (hasAnyLength) ofAnyLength.set(language, content);
+  return content;
 }
+
+/** A format or a pattern stands in many places of a schema, most often without limits to its length. */
+const ofAnyLength = new WeakMap<TextAutomaton, Expression>();
 
 /** What has been written: whole characters, and perhaps the beginning of one. */
 type Written = { readonly state: number; readonly length: number } & (

@@ -101,6 +101,7 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
     if (minLength > maxLength) return true;
     if (language === undefined) return false;
     if (isEmptyLanguage(language)) return true;
+    if (minLength === 0 && maxLength === Infinity) return false;
     const [node] = sources;
     return refuseTooComplex(
       node,
