@@ -201,7 +201,10 @@ async function shootStates(page: Page, shoot: (name: string) => Promise<void>, p
   await keepKey(page);
   await page.goto('/');
   await chooseModel(page, 'alpha-R1');
-  await ask(page, 'A shirt costs 40 dollars and is 25 percent off. What is the new price?');
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .fill('A shirt costs 40 dollars and is 25 percent off. What is the new price?');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('And with a second shirt at half the price?');
   await page.getByRole('button', { name: 'Send after this answer' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Explain it to a child.');

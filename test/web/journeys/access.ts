@@ -124,9 +124,9 @@ export const accessJourneys = {
     assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
     await page.goto('/');
     // The model inside speaks English only, and suggests what it can answer.
-    await page.getByRole('button', { name: 'How does photosynthesis work?' }).click();
+    await page.getByRole('button', { name: 'What is 137 plus 48?' }).click();
     const composer = page.getByRole('textbox', { name: 'Nachricht' });
-    assert.equal(await composer.inputValue(), 'How does photosynthesis work?');
+    assert.equal(await composer.inputValue(), 'What is 137 plus 48?');
     await composer.fill('');
     await page.goto('/settings');
     await page.getByText('Wie das System').click();

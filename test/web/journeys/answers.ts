@@ -9,12 +9,12 @@ export const answerJourneys = {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
     await page.goto('/');
-    await page.getByRole('button', { name: 'Why is the sky blue?' }).click();
+    await page.getByRole('button', { name: 'What is the difference between weather and climate?' }).click();
     await page.keyboard.press('Enter');
     const answer = await answerIsOver(page);
-    assert.match(await answer.innerText(), /blue/i);
+    assert.match(await answer.innerText(), /climate/i);
     await answer.getByRole('button', { name: /^Thought/ }).click();
-    assert.match(await answer.getByTestId('thinking').innerText(), /sky/i);
+    assert.match(await answer.getByTestId('thinking').innerText(), /climate/i);
     await answer.getByRole('button', { name: 'Tokens and speed' }).click();
     await page.getByText('Tokens per second').waitFor();
     // The link was good for one use.

@@ -109,6 +109,21 @@ export const readingJourneys = {
     await context.close();
   },
 
+  'on a phone Enter makes a line, and the button sends': async (house: House) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const context = await house.visitSignedIn(phone);
+    const page = await context.newPage();
+    await page.goto('/');
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('What is the capital');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('of Norway?');
+    assert.equal(await composer.inputValue(), 'What is the capital\nof Norway?');
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await answerIsOver(page);
+    await context.close();
+  },
+
   'what the service refuses is said in German on the German page': async (house: House) => {
     const context = await house.visit({ locale: 'de-DE' });
     const page = await context.newPage();
