@@ -143,13 +143,11 @@ test('requests that wait in the line are counted, too', async () => {
 
 test('whoever reads nothing is cut off, whatever it is', { timeout: 60_000 }, async () => {
   const cookie = `Cookie: ${[...operator.cookies].map((pair) => pair.join('=')).join('; ')}`;
-  const { chats } = await operator.ok('POST /console/chats/import', { body: longArchive() });
-  const chatId = chats[0]?.id ?? '';
+  await operator.ok('POST /console/chats/import', { body: longArchive() });
   const asked = [
     ['a page', rawRequest('GET', '/').repeat(4000), '127.0.0.61'],
     ['metrics', rawRequest('GET', '/metrics').repeat(1000), '127.0.0.62'],
     ['an export', rawRequest('GET', '/console/chats/export', [cookie]), '127.0.0.63'],
-    ['a chat', rawRequest('GET', `/console/chats/${chatId}`, [cookie]), '127.0.0.64'],
     [
       'a whole answer',
       rawRequest('POST', '/beta-4-scout/v1/chat/completions', [json], wanted('huge=12e6')),
