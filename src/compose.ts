@@ -1,7 +1,7 @@
 /** The one place that knows which concrete thing stands behind which word. */
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createAccounting } from '#accounting';
+import { createAccounting, createUsageRetention } from '#accounting';
 import { createAccounts } from '#accounts';
 import { createAudit } from '#audit';
 import { createAdmission } from '#admission';
@@ -74,6 +74,12 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     dataDir: settings.dataDir,
     applier: storage.usageApplier,
     ...settings.accounting,
+    clock,
+    logger,
+  });
+  const usageRetention = createUsageRetention({
+    store: storage.usage,
+    keepMs: settings.retention.usageMs,
     clock,
     logger,
   });
@@ -227,6 +233,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       await people.conversations.start();
       people.desks.providers.recheck.start();
       audit.start();
+      usageRetention.start();
       isServing = true;
       return { url, metricsUrl };
     },
@@ -262,6 +269,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       await engines.close();
       await supervisor.stop();
       rooms.bookkeeper.stop();
+      await usageRetention.stop();
       const lostUsage = await journal.close(5000);
       await accounts.keyRing.stop();
       await audit.stop();

@@ -118,4 +118,5 @@ async function within(limitMs: number, work: Promise<void>): Promise<boolean> {
 }
 
 export { copyJournals, type JournalCopy } from './copy-journals.ts';
+export { createUsageRetention } from './usage-retention.ts';
 export { inspectJournals, type JournalsStanding } from './inspect-journals.ts';

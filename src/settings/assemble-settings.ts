@@ -60,7 +60,10 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       maxLifetimeMs: values.keys.maxLifetime === 0 ? undefined : values.keys.maxLifetime,
       maxPerPerson: values.keys.maxPerPerson,
     },
-    retention: { chatsMs: values.retention.chats === 0 ? undefined : values.retention.chats },
+    retention: {
+      chatsMs: values.retention.chats === 0 ? undefined : values.retention.chats,
+      usageMs: values.retention.usage === 0 ? undefined : values.retention.usage,
+    },
     audit: { syslog: syslogServer(values.audit.syslog, assembly) },
     signIn: {
       hasLocalAccounts: signIn.localAccounts,

@@ -91,6 +91,8 @@ export interface KeySettings {
 export interface RetentionSettings {
   /** Undefined: for ever. */
   readonly chatsMs: number | undefined;
+  /** Undefined: for ever. */
+  readonly usageMs: number | undefined;
 }
 
 export interface SignInSettings {

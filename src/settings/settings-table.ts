@@ -132,6 +132,11 @@ export const settingsTable = {
       meaning:
         'A chat in which nothing was written for this long is deleted, whoever it belongs to. `off`: chats are kept until their owner deletes them.',
     }),
+    usage: knob(durationOrOff(86_400_000, 36_500 * 86_400_000, '400d'), {
+      fallback: '400d',
+      meaning:
+        'The usage records of single requests, with their addresses and times, are forgotten after this long. What they add up to per day, person, key, model and project is kept. `off`: all are kept.',
+    }),
   }),
   signIn: section('How people sign in to the web page.', signInFields),
   audit: section('The trail of sign-ins, keys and rights.', {

@@ -12,6 +12,7 @@ import { audit } from './migrations/022-audit.ts';
 import { answerWriters } from './migrations/030-answer-writers.ts';
 import { chatSizes } from './migrations/031-chat-sizes.ts';
 import { projects } from './migrations/040-projects.ts';
+import { usageDays } from './migrations/041-usage-days.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   answerWriters,
   chatSizes,
   projects,
+  usageDays,
 ];
 
 /**

@@ -76,7 +76,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
   return {
     people: createPeopleStore(database),
     keys: createKeyStore(database),
-    usage: createUsageStore(reading),
+    usage: createUsageStore(database, reading),
     identities: createIdentityStore(database),
     sessions: createSessionStore(database),
     signInLinks: createSignInLinkStore(database),

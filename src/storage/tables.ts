@@ -12,6 +12,7 @@ export interface Tables extends AccountTables, AuditTables, ConversationTables, 
   api_key_uses: ApiKeyUsesTable;
   access_changes: AccessChangesTable;
   usage_records: UsageRecordsTable;
+  usage_days: UsageDaysTable;
 }
 
 export interface PeopleTable {
@@ -92,4 +93,24 @@ export interface UsageRecordsTable {
   first_byte_ms: number | null;
   duration_ms: number;
   cost: Generated<number>;
+}
+
+/** Empty texts stand for nobody. */
+interface UsageDaysTable {
+  /** UTC, counted from 1970. */
+  day: number;
+  person_id: string;
+  key_id: string;
+  project: string;
+  network: string;
+  door: string;
+  model: string;
+  requests: number;
+  unfinished_requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  cached_tokens: number;
+  reasoning_tokens: number;
+  estimated_tokens: number;
+  cost: number;
 }

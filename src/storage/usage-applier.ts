@@ -1,27 +1,38 @@
 import { DatabaseSync } from 'node:sqlite';
+import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { UsageApplier } from '#vocabulary/stores';
-import { toUsageValues, usageColumns } from './usage-row.ts';
+import { databaseIdentity } from './database-identity.ts';
+import { addToDaySql, toUsageValues, usageColumns } from './usage-row.ts';
 
-/** Short: while this waits for a lock the same thread cannot bring new entries to the disk. It is tried again. */
+/** Short: it is tried again, and meanwhile nobody else waits for this thread. */
 const busyWaitMs = 250;
 
 /**
- * Runs in the journal's thread with a connection of its own. Commits are synced to the disk, because the
- * journal deletes a segment once its records are in here. Throws when the database cannot take the records.
+ * Runs in a thread of the journal with a connection of its own. Commits are synced to the disk, because the
+ * journal deletes a segment once its records are in here. A record counts once, in itself and in the sums of its day.
+ * Throws when the database cannot take the records, also when its file is no longer where it was.
  */
 export function openUsageApplier(location: string): UsageApplier {
+  const identity = databaseIdentity(location);
+  if (identity === undefined) throw new OperatorProblem(`The database ${location} is gone.`);
   const database = new DatabaseSync(location, { timeout: busyWaitMs });
   database.exec('PRAGMA synchronous = FULL');
   const insert = database.prepare(
     `INSERT INTO usage_records (${usageColumns.join(', ')})
      VALUES (${usageColumns.map(() => '?').join(', ')}) ON CONFLICT (request_id) DO NOTHING`,
   );
+  const addToDay = database.prepare(addToDaySql);
 
   return {
     apply(records) {
+      if (databaseIdentity(location) !== identity)
+        throw new OperatorProblem(`The database ${location} was removed or replaced while it was in use.`);
       database.exec('BEGIN IMMEDIATE');
       try {
-        for (const record of records) insert.run(...toUsageValues(record));
+        for (const record of records) {
+          const isNew = insert.run(...toUsageValues(record)).changes === 1;
+          if (isNew) addToDay.run(record.requestId);
+        }
         database.exec('COMMIT');
       } catch (cause) {
         if (database.isTransaction) database.exec('ROLLBACK');

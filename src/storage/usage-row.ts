@@ -32,6 +32,23 @@ export const usageColumns: readonly (keyof UsageRecordsTable)[] = [
   'cost',
 ];
 
+/** Adds one record, by its id, to the sums of its day. */
+export const addToDaySql = `
+  INSERT INTO usage_days
+    SELECT started_at / 86400000, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
+      coalesce(network, ''), door, model, 1, ending <> 'completed', input_tokens, output_tokens, cached_tokens,
+      reasoning_tokens, is_estimated * (input_tokens + output_tokens), cost
+    FROM usage_records WHERE request_id = ?
+  ON CONFLICT DO UPDATE SET
+    requests = requests + 1,
+    unfinished_requests = unfinished_requests + excluded.unfinished_requests,
+    input_tokens = input_tokens + excluded.input_tokens,
+    output_tokens = output_tokens + excluded.output_tokens,
+    cached_tokens = cached_tokens + excluded.cached_tokens,
+    reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
+    estimated_tokens = estimated_tokens + excluded.estimated_tokens,
+    cost = cost + excluded.cost`;
+
 /**
  * Numbers come from engines; one that is not a number must not keep all the records beside it out of the books.
  */

@@ -1,36 +1,43 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { UsageGrouping, UsageQuery, UsageReportRow, UsageStore } from '#vocabulary/stores';
+import type { Spending, UsageGrouping, UsageQuery, UsageReportRow, UsageStore } from '#vocabulary/stores';
 import type { Tables } from './tables.ts';
 import { toUsageRecord } from './usage-row.ts';
 
-export function createUsageStore(database: Kysely<Tables>): UsageStore {
+/** Few enough that whoever writes beside it hardly waits. */
+const forgottenAtOnce = 500;
+
+/** Reports are read from `reading`, beside whoever writes. */
+export function createUsageStore(database: Kysely<Tables>, reading: Kysely<Tables>): UsageStore {
   return {
     async report(query) {
-      const rows = await groupRecords(database, query);
+      const { rows } = await reportSql(query).execute(reading);
       return rows.map((row) => ({ ...row, ...describe(query.by, row.group, row.label) }));
     },
 
     async readSpending(dayStart, monthStart) {
-      const address = sql<string | null>`CASE caller_kind WHEN 'network' THEN address END`;
-      return await database
-        .selectFrom('usage_records')
-        .select([
-          'project',
-          'person_id as personId',
-          'key_id as keyId',
-          address.as('address'),
-          sql<number>`sum(CASE WHEN started_at >= ${dayStart} THEN cost ELSE 0 END)`.as('day'),
-          sql<number>`sum(CASE WHEN started_at >= ${monthStart} THEN cost ELSE 0 END)`.as('month'),
-          sql<number>`sum(cost)`.as('total'),
-        ])
-        .groupBy(['project', 'person_id', 'key_id', address])
-        .execute();
+      const { rows } = await spendingSql(dayStart, monthStart).execute(reading);
+      return rows;
     },
 
     async find(requestId) {
-      const query = database.selectFrom('usage_records').selectAll().where('request_id', '=', requestId);
+      const query = reading.selectFrom('usage_records').selectAll().where('request_id', '=', requestId);
       const row = await query.executeTakeFirst();
       return row === undefined ? undefined : toUsageRecord(row);
+    },
+
+    async forgetSome(startedBefore) {
+      const wholeDays = Math.floor(startedBefore / dayMs) * dayMs;
+      const { numDeletedRows } = await database
+        .deleteFrom('usage_records')
+        .where('request_id', 'in', (chosen) =>
+          chosen
+            .selectFrom('usage_records')
+            .select('request_id')
+            .where('started_at', '<', wholeDays)
+            .limit(forgottenAtOnce),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
   };
 }
@@ -38,65 +45,86 @@ export function createUsageStore(database: Kysely<Tables>): UsageStore {
 const dayMs = 86_400_000;
 
 interface GroupedRow extends Omit<UsageReportRow, 'group' | 'label'> {
-  readonly group: string | number | null;
+  readonly group: string | number;
   readonly label: string | null;
 }
 
-async function groupRecords(database: Kysely<Tables>, query: UsageQuery): Promise<readonly GroupedRow[]> {
-  const group = groupExpression(query);
-  let records = database
-    .selectFrom('usage_records as record')
-    .leftJoin('api_keys as key', 'key.id', 'record.key_id')
-    .leftJoin('people as person', 'person.id', 'record.person_id')
-    .select([
-      group.as('group'),
-      labelExpression(query.by).as('label'),
-      sql<number>`count(*)`.as('requests'),
-      sql<number>`sum(input_tokens)`.as('inputTokens'),
-      sql<number>`sum(output_tokens)`.as('outputTokens'),
-      sql<number>`sum(cached_tokens)`.as('cachedTokens'),
-      sql<number>`sum(reasoning_tokens)`.as('reasoningTokens'),
-      sql<number>`sum(is_estimated * (input_tokens + output_tokens))`.as('estimatedTokens'),
-      sql<number>`sum(CASE ending WHEN 'completed' THEN 0 ELSE 1 END)`.as('unfinishedRequests'),
-    ])
-    .groupBy(group)
-    .orderBy(query.by === 'day' ? sql`1` : sql`sum(input_tokens + output_tokens) DESC`)
-    .orderBy(sql`1`);
-  if (query.since !== undefined) records = records.where('started_at', '>=', query.since);
-  if (query.until !== undefined) records = records.where('started_at', '<', query.until);
-  if (query.personId !== undefined) records = records.where('record.person_id', '=', query.personId);
-  return await records.execute();
+/** Whole days come from their sums; of a day that lies only partly in the period the requests are added up. */
+function reportSql({ by, since, until, personId }: UsageQuery): RawBuilder<GroupedRow> {
+  const firstDay = since === undefined ? 0 : Math.ceil(since / dayMs);
+  const endDay = until === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(until / dayMs);
+  const ofPerson = personId === undefined ? sql`` : sql`AND person_id = ${personId}`;
+  const edges =
+    endDay < firstDay
+      ? sql`started_at >= ${since} AND started_at < ${until}`
+      : sql`(started_at >= ${since ?? 0} AND started_at < ${firstDay * dayMs})
+         OR (started_at >= ${until === undefined ? Number.MAX_SAFE_INTEGER : endDay * dayMs}
+           AND started_at < ${until ?? Number.MAX_SAFE_INTEGER})`;
+  return sql<GroupedRow>`
+    WITH used AS (
+      SELECT day, person_id, key_id, project, door, model, requests, unfinished_requests, input_tokens,
+        output_tokens, cached_tokens, reasoning_tokens, estimated_tokens
+      FROM usage_days WHERE day >= ${firstDay} AND day < ${endDay} ${ofPerson}
+      UNION ALL
+      SELECT started_at / ${sql.lit(dayMs)}, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
+        door, model, 1, ending <> 'completed', input_tokens, output_tokens, cached_tokens, reasoning_tokens,
+        is_estimated * (input_tokens + output_tokens)
+      FROM usage_records WHERE (${edges}) ${ofPerson}
+    )
+    SELECT used.${groupColumns[by]} AS "group", ${labels[by]} AS label, sum(requests) AS requests,
+      sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens",
+      sum(cached_tokens) AS "cachedTokens", sum(reasoning_tokens) AS "reasoningTokens",
+      sum(estimated_tokens) AS "estimatedTokens", sum(unfinished_requests) AS "unfinishedRequests"
+    FROM used
+      LEFT JOIN api_keys AS key ON key.id = used.key_id
+      LEFT JOIN people AS person ON person.id = used.person_id
+    GROUP BY 1
+    ORDER BY ${by === 'day' ? sql`1` : sql`sum(input_tokens + output_tokens) DESC, 1`}`;
 }
 
-const groupColumns = {
-  key: sql`record.key_id`,
-  project: sql`record.project`,
-  model: sql`record.model`,
-  person: sql`record.person_id`,
-  door: sql`record.door`,
-} as const satisfies Record<Exclude<UsageGrouping, 'day'>, RawBuilder<unknown>>;
-
-function groupExpression({ by, dayOffsetMs = 0 }: UsageQuery): RawBuilder<string | number | null> {
-  if (by !== 'day') return groupColumns[by].$castTo<string | null>();
-  // Written out instead of bound: equal parameters are not equal expressions in GROUP BY.
-  return sql`(record.started_at + ${sql.lit(Math.trunc(dayOffsetMs))}) / ${sql.lit(dayMs)}`;
+/** Callers without a key are known by their address, which the sums of days do not keep. */
+function spendingSql(dayStart: number, monthStart: number): RawBuilder<Spending> {
+  return sql<Spending>`
+    WITH spent AS (
+      SELECT project, person_id, key_id, NULL AS address, day * ${sql.lit(dayMs)} AS at, cost
+      FROM usage_days WHERE network = ''
+      UNION ALL
+      SELECT project, '', '', address, started_at, cost FROM usage_records WHERE caller_kind = 'network'
+    )
+    SELECT nullif(project, '') AS project, nullif(person_id, '') AS "personId", nullif(key_id, '') AS "keyId",
+      address, sum(iif(at >= ${dayStart}, cost, 0)) AS day, sum(iif(at >= ${monthStart}, cost, 0)) AS month,
+      sum(cost) AS total
+    FROM spent GROUP BY project, person_id, key_id, address`;
 }
 
-function labelExpression(by: UsageGrouping): RawBuilder<string | null> {
-  if (by === 'key') return sql`max(key.name || ' (' || key.prefix || '…)')`;
-  if (by === 'person') return sql`max(person.email)`;
-  return sql`NULL`;
-}
+const groupColumns: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {
+  key: sql`key_id`,
+  project: sql`project`,
+  model: sql`model`,
+  day: sql`day`,
+  person: sql`person_id`,
+  door: sql`door`,
+};
+
+const noLabel = sql`NULL`;
+const labels: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {
+  key: sql`max(key.name || ' (' || key.prefix || '…)')`,
+  person: sql`max(person.email)`,
+  project: noLabel,
+  model: noLabel,
+  day: noLabel,
+  door: noLabel,
+};
 
 function describe(
   by: UsageGrouping,
-  group: string | number | null,
+  group: string | number,
   label: string | null,
 ): Pick<UsageReportRow, 'group' | 'label'> {
-  if (group === null) return { group: '', label: '(none)' };
   if (by === 'day') {
     const date = new Date(Number(group) * dayMs).toISOString().slice(0, 10);
     return { group: date, label: date };
   }
+  if (group === '') return { group: '', label: '(none)' };
   return { group: String(group), label: label ?? String(group) };
 }

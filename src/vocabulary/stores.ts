@@ -180,8 +180,6 @@ export interface UsageQuery {
   /** Exclusive; undefined means until now. */
   readonly until: number | undefined;
   readonly personId?: string | undefined;
-  /** Added to times before they are cut into days; 0 is UTC. */
-  readonly dayOffsetMs?: number;
 }
 
 export interface UsageTotals {
@@ -206,8 +204,13 @@ export interface UsageReportRow extends UsageTotals {
 export interface UsageStore {
   report(query: UsageQuery): Promise<readonly UsageReportRow[]>;
   find(requestId: string): Promise<UsageRecord | undefined>;
-  /** What was spent, by whom; for budgets. */
+  /** What was spent, by whom; for budgets. Both starts are midnights, UTC. */
   readSpending(dayStart: number, monthStart: number): Promise<readonly Spending[]>;
+  /**
+   * Forgets some of the requests of whole days before this moment; what they add up to stays. Gives their number: 0
+   * when none is left.
+   */
+  forgetSome(startedBefore: number): Promise<number>;
 }
 
 export interface Spending {
