@@ -307,11 +307,10 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   }
 
   function whyNotReady(): readonly string[] {
-    const obstacle = journal.obstacle();
     const health = engineHealth();
     return [
       ...(isServing ? [] : ['the service is starting or stopping']),
-      ...(obstacle === undefined ? [] : [obstacle]),
+      ...[journal.obstacle(), storage.problem()].filter((problem) => problem !== undefined),
       ...(health.length > 0 && health.every(({ state }) => state === 'ejected')
         ? ['no engine takes requests']
         : []),

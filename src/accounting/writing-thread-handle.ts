@@ -75,7 +75,7 @@ export function startWritingThread({
 
   function fail(reason: string): void {
     failure = `the usage journal cannot be written: ${reason}`;
-    if (!isReported) logger.error({ reason }, 'the usage journal cannot be written. Is the disk full?');
+    if (!isReported) logger.error({ reason }, 'the usage journal cannot be written');
     isReported = true;
     opened.resolve();
     failed();

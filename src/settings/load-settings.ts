@@ -16,6 +16,7 @@ export interface LoadedSettings {
   readonly shown: Readonly<Record<string, unknown>>;
   /** The file that was read, or that would be read if it existed. Absolute. */
   readonly file: string;
+  readonly hasFile: boolean;
 }
 
 export interface SettingsOrigin {
@@ -29,7 +30,7 @@ export interface SettingsOrigin {
 export function loadSettings({ file, environment, workingDirectory }: SettingsOrigin): LoadedSettings {
   const named = file ?? (environment['GATEHOUSE_SETTINGS'] || undefined);
   const path = resolve(workingDirectory, named ?? 'gatehouse.yaml');
-  const { root, mistakes: yamlMistakes } = readFile(path, named !== undefined);
+  const { root, hasFile, mistakes: yamlMistakes } = readFile(path, named !== undefined);
   if (yamlMistakes.length > 0) throw new SettingsMistakes(yamlMistakes);
 
   const reading = readFields(settingsTable, root, { environment, workingDirectory });
@@ -42,17 +43,27 @@ export function loadSettings({ file, environment, workingDirectory }: SettingsOr
     },
   });
   if (mistakes.length > 0) throw new SettingsMistakes(mistakes);
-  return { settings, sources: reading.sources, shown: reading.shown, file: path };
+  return { settings, sources: reading.sources, shown: reading.shown, file: path, hasFile };
 }
 
-function readFile(path: string, mustExist: boolean): ReturnType<typeof readYaml> {
+function readFile(path: string, mustExist: boolean): ReturnType<typeof readYaml> & { hasFile: boolean } {
+  const hasFile = true;
   try {
-    return readYaml(readFileSync(path, 'utf8'), path, dirname(path));
+    const text = readFileSync(path, 'utf8');
+    if (text.trim() !== '') return { hasFile, ...readYaml(text, path, dirname(path)) };
+    // Half of a save, a full disk, a slip of the hand; whoever wants no settings has no file.
+    const remedy = 'Write the settings, or remove the file to run without any.';
+    return {
+      hasFile,
+      root: undefined,
+      mistakes: [{ knob: '(file)', place: path, problem: 'The settings file is empty.', remedy }],
+    };
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (reason === 'ENOENT' && !mustExist) return { root: undefined, mistakes: [] };
+    if (reason === 'ENOENT' && !mustExist) return { hasFile: false, root: undefined, mistakes: [] };
     const problem = `The settings file cannot be read (${reason}).`;
     return {
+      hasFile,
       root: undefined,
       mistakes: [{ knob: '(file)', place: path, problem, remedy: 'Name one that can.' }],
     };

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '#vocabulary/logger';
 import { everyKnob } from './every-knob.ts';
 import type { LoadedSettings } from './load-settings.ts';
-import { SettingsMistakes } from './mistakes.ts';
+import { type SettingsMistake, SettingsMistakes } from './mistakes.ts';
 import type { Settings } from './settings-shape.ts';
 import { shownAt } from './shown-at.ts';
 
@@ -39,6 +39,7 @@ export function watchSettings({
   settleMs?: number;
 }): SettingsWatch {
   let { catalogue } = started.settings;
+  let hadFile = started.hasFile;
   let settling: NodeJS.Timeout | undefined;
 
   function reload(): void {
@@ -60,7 +61,10 @@ export function watchSettings({
 
   function loadOrTell(): LoadedSettings | undefined {
     try {
-      return load();
+      const next = load();
+      if (hadFile && !next.hasFile) throw new SettingsMistakes([vanished(started.file)]);
+      hadFile = next.hasFile;
+      return next;
     } catch (error) {
       if (!(error instanceof SettingsMistakes)) throw error;
       log.error({ mistakes: error.mistakes }, 'The settings have mistakes; the old ones stay in force.');
@@ -95,6 +99,12 @@ export function watchSettings({
       process.off('SIGHUP', reload);
     },
   };
+}
+
+/** At a start no file means no wishes; under a running service it means that somebody took them away. */
+function vanished(file: string): SettingsMistake {
+  const remedy = 'Put it back, or restart to run without any.';
+  return { knob: '(file)', place: file, problem: 'The settings file is gone.', remedy };
 }
 
 const MISSING = 'missing';

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '#vocabulary/logger';
@@ -51,7 +60,14 @@ function prepare(dataDir: string, logger: Logger): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);
   const path = join(dataDir, 'gatehouse.db');
-  closeSync(openSync(path, 'a', 0o600));
+  if (!existsSync(path)) {
+    refuseLostDatabase(dataDir, path);
+    begin(path);
+  }
+  if (statSync(path).size === 0)
+    throw new OperatorProblem(
+      `The database ${path} is empty: something has cut it off. Restore a backup (gatehouse restore), or remove the file to begin anew.`,
+    );
   chmodSync(path, 0o600);
   const database = connect(path, openingBusyMs);
   try {
@@ -60,6 +76,30 @@ function prepare(dataDir: string, logger: Logger): string {
     database.close();
   }
   return path;
+}
+
+/** A journal without a database is no new beginning. */
+function refuseLostDatabase(dataDir: string, path: string): void {
+  const traces = [join(dataDir, 'journal', 'claim.lock'), `${path}-wal`].filter((trace) => existsSync(trace));
+  if (traces.length === 0) return;
+  throw new OperatorProblem(
+    `The database ${path} is gone, but there was one: ${traces.join(' and ')} is still there. Put it back, restore a backup (gatehouse restore), or remove that too to begin anew.`,
+  );
+}
+
+/** The file gets its name when it is a database, so that an empty one under that name is always a mistake. */
+function begin(path: string): void {
+  const fresh = `${path}.${process.pid}.new`;
+  closeSync(openSync(fresh, 'w', 0o600));
+  connect(fresh, 0).close();
+  try {
+    linkSync(fresh, path);
+  } catch (cause) {
+    // Another process was faster.
+    if (!existsSync(path)) throw cause;
+  } finally {
+    unlinkSync(fresh);
+  }
 }
 
 const sqliteMeanings: Readonly<Record<number, string>> = {

@@ -31,6 +31,7 @@ import type { Tables } from './tables.ts';
 import type { QueryRunner } from './query-runner.ts';
 import { openReaders } from './readers.ts';
 import { openThreadRunner } from './thread-runner.ts';
+import { watchDatabase } from './database-watch.ts';
 import { createUsageStore } from './usage-store.ts';
 
 /**
@@ -51,6 +52,8 @@ export interface Storage {
   readonly conversations: ConversationStore;
   readonly audit: AuditStore;
   readonly usageApplier: UsageApplierSource;
+  /** Why the database is of no use any more: its file was taken away. */
+  problem(): string | undefined;
   /** Harmless when called twice. */
   close(): Promise<void>;
 }
@@ -65,6 +68,7 @@ export interface StorageParts {
 /** Throws an `OperatorProblem` when the directory cannot be used. */
 export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: StorageParts): Storage {
   const path = prepareDatabase(dataDir, logger);
+  const watch = watchDatabase(path, logger);
   const processes = openLivingProcesses(dataDir);
   const runners = queriesRunIn === 'own-thread' ? openThreads(path) : openHere(path);
   const { writer, reader, reports } = runners;
@@ -90,7 +94,9 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,
     },
+    problem: () => watch.problem(),
     async close() {
+      watch.stop();
       await Promise.all([database.destroy(), reading.destroy()]);
       await runners.close();
       processes.close();
