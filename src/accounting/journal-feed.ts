@@ -35,6 +35,9 @@ export interface JournalFeedParts {
 /** Requests that are over sooner than this need no opening. */
 const openingDelayMs = 20;
 
+/** Writes that follow each other faster than this are gathered: each costs two changes of thread. */
+const busyMs = 1;
+
 /** A write that takes longer than this is a disk that does not answer. */
 const stallMs = 5_000;
 
@@ -63,7 +66,8 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   let held: HeldAnswer[] = [];
   let leaving: HeldAnswer[] = [];
   let sentMs = Infinity;
-  let sending: NodeJS.Immediate | undefined;
+  let lastSentMs = -Infinity;
+  let isSending = false;
   let openingTimer: NodeJS.Timeout | undefined;
   let writtenWaiters: (() => void)[] = [];
   let nextLossReport = 1;
@@ -75,7 +79,20 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     if (count === 0) return;
     leaving.push(...held.splice(0));
     sentMs = clock.monotonicMs();
+    lastSentMs = sentMs;
     thread.write(entries, count);
+  }
+
+  /** Everybody who ends in this turn of the loop leaves with one write; on a busy service, in this millisecond. */
+  function sendSoon(): void {
+    if (thread.isBusy || isSending) return;
+    isSending = true;
+    const sendNow = () => {
+      isSending = false;
+      send(undefined);
+    };
+    if (clock.monotonicMs() - lastSentMs < busyMs) setTimeout(sendNow, busyMs);
+    else setImmediate(sendNow);
   }
 
   function batchWritten(): void {
@@ -84,7 +101,7 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     if (writtenWaiters.length > 0) {
       send(Infinity);
       if (!thread.isBusy) for (const resolve of writtenWaiters.splice(0)) resolve();
-    } else if (pending.records > 0) send(undefined);
+    } else if (pending.records > 0) sendSoon();
   }
 
   function sendOpenings(): void {
@@ -155,12 +172,7 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
       pending.settle(record);
       reportLosses();
       if (whenUnwritable === 'serve' && problem() !== undefined) return Promise.resolve(true);
-      // Everybody who ends in this turn of the loop leaves with one write.
-      if (!thread.isBusy)
-        sending ??= setImmediate(() => {
-          sending = undefined;
-          send(undefined);
-        });
+      sendSoon();
       return new Promise((release) => held.push({ sinceMs: clock.monotonicMs(), release }));
     },
     whenOpened: () => thread.whenOpened(),
