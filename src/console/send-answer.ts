@@ -82,8 +82,11 @@ export async function sendFile(
 
 function drained({ reply, cancellation }: Exchange): Promise<void> {
   return new Promise((resolve) => {
-    reply.onDrain(resolve);
-    cancellation.onCancel(() => resolve());
+    const forget = cancellation.onCancel(() => resolve());
+    reply.onDrain(() => {
+      forget();
+      resolve();
+    });
   });
 }
 
