@@ -1,8 +1,8 @@
 import type { ReasoningEffort } from '#vocabulary/catalogue';
 import { Refusal } from '#vocabulary/refusal';
+import type { JsonObject } from '../json-object.ts';
 import type { EngineProfile } from '../engine-profile.ts';
 import { readBoolean, readInteger, readObject, readString, wrong } from '../wire/read-field.ts';
-import type { JsonObject } from '../wire/read-field.ts';
 import { readGeneration } from '../wire/read-generation.ts';
 import type { GenerationRequest } from '../wire/read-generation.ts';
 import { readMessages } from './read-messages.ts';

@@ -1,5 +1,5 @@
-import { isObject, readArray, readString, wrong } from '../wire/read-field.ts';
-import type { JsonObject } from '../wire/read-field.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
+import { readArray, readString, wrong } from '../wire/read-field.ts';
 
 /** A message as chat templates expect it: plain text, parsed arguments, thoughts apart. */
 export interface TemplateMessage {

@@ -1,5 +1,5 @@
-import { isObject, readObject, wrong } from '../wire/read-field.ts';
-import type { JsonObject } from '../wire/read-field.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
+import { readObject, wrong } from '../wire/read-field.ts';
 
 /** The shape asked for by `response_format`; undefined is free text. */
 export type AnswerShape =

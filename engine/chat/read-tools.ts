@@ -1,7 +1,7 @@
 import { Refusal } from '#vocabulary/refusal';
+import { isObject, type JsonObject } from '../json-object.ts';
 import type { EngineProfile } from '../engine-profile.ts';
-import { isObject, readArray, readBoolean, wrong } from '../wire/read-field.ts';
-import type { JsonObject } from '../wire/read-field.ts';
+import { readArray, readBoolean, wrong } from '../wire/read-field.ts';
 
 export interface DeclaredTool {
   readonly name: string;

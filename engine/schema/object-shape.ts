@@ -1,4 +1,5 @@
-import { isObject, objectOf, type SchemaNode } from './schema-document.ts';
+import { isObject } from '../json-object.ts';
+import { objectOf, type SchemaNode } from './schema-document.ts';
 import { namesUnder, stringListKeyword } from './schema-keywords.ts';
 import { refuseKeywords, schemasForProperty, schemaUnder } from './schema-parts.ts';
 import { type Conjunction, conjunctionOf, keyOf, type FreeKeys, type ObjectShape } from './shape.ts';

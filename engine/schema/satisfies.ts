@@ -1,5 +1,6 @@
+import { isObject } from '../json-object.ts';
 import { isMultiple } from '../grammar/decimal.ts';
-import { isObject, memberOf, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
+import { memberOf, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import { countKeyword, numberKeyword, stringListKeyword, typesOf } from './schema-keywords.ts';
 import {
   arrayParts,

@@ -1,5 +1,6 @@
 import type { TextAutomaton } from '../patterns/text-language.ts';
 import { escapePointer, readSchemaAddresses } from './schema-addresses.ts';
+import { isObject } from '../json-object.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 /** A schema at its place in the document. Two nodes with the same path are the same schema. */
@@ -58,10 +59,6 @@ export function openSchemaDocument(schema: unknown): SchemaDocument {
 
 export function objectOf(node: SchemaNode): SchemaObject {
   return typeof node.schema === 'boolean' ? {} : node.schema;
-}
-
-export function isObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Own members only: a property called "constructor" is not there unless somebody wrote it. */

@@ -1,4 +1,5 @@
-import { isObject, objectOf, type SchemaNode } from './schema-document.ts';
+import { isObject } from '../json-object.ts';
+import { objectOf, type SchemaNode } from './schema-document.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 /** Typed reading of keyword values: what is not as the specification says is refused, never guessed. */

@@ -1,5 +1,6 @@
 import { escapePointer } from './schema-addresses.ts';
-import { isObject, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
+import { isObject } from '../json-object.ts';
+import { objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import type { Exclusion, Option } from './schema-alternatives.ts';
 import { type JsonType, listKeyword, namesUnder, stringListKeyword, typesOf } from './schema-keywords.ts';
 import { listedSchemas, schemasForProperty, schemaUnder } from './schema-parts.ts';

@@ -1,4 +1,5 @@
-import { isObject, memberOf, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
+import { isObject } from '../json-object.ts';
+import { memberOf, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import { listKeyword, namesUnder } from './schema-keywords.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 

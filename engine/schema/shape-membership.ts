@@ -1,4 +1,5 @@
-import { memberOf, isObject, type SchemaNode } from './schema-document.ts';
+import { isObject } from '../json-object.ts';
+import { memberOf, type SchemaNode } from './schema-document.ts';
 import { decimalOf, unitsAtMost } from '../grammar/decimal.ts';
 import type { ArrayShape, Conjunction, NumberShape, ObjectShape, Shape, StringShape } from './shape.ts';
 import { includesText } from '../patterns/text-language.ts';

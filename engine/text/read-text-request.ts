@@ -1,9 +1,9 @@
 import { Refusal } from '#vocabulary/refusal';
+import type { JsonObject } from '../json-object.ts';
 import { readShape } from '../chat/read-shape.ts';
 import type { AnswerShape } from '../chat/read-shape.ts';
 import type { EngineProfile } from '../engine-profile.ts';
 import { readBoolean, readInteger, readString, wrong } from '../wire/read-field.ts';
-import type { JsonObject } from '../wire/read-field.ts';
 import { readGeneration } from '../wire/read-generation.ts';
 import type { GenerationRequest } from '../wire/read-generation.ts';
 

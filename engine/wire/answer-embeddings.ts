@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json-object.ts';
 import type { EngineProfile } from '../engine-profile.ts';
 import type { LoadedModel } from '../native/loaded-model.ts';
 import type { StepLoop } from '../scheduler/step-loop.ts';
@@ -5,7 +6,6 @@ import { fitIntoContext } from './context-limit.ts';
 import { encodeInput } from './encode-input.ts';
 import type { EngineReply } from './engine-reply.ts';
 import { readBoolean, readInteger, wrong } from './read-field.ts';
-import type { JsonObject } from './read-field.ts';
 
 const mostInputs = 256;
 

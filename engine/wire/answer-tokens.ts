@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json-object.ts';
 import type { ChatTemplate } from '../chat/chat-template.ts';
 import { readChatPrompt } from '../chat/read-chat-request.ts';
 import { renderChat } from '../chat/render-chat.ts';
@@ -7,7 +8,6 @@ import { contextTokensOf } from './context-limit.ts';
 import { encodeInput, readTokens } from './encode-input.ts';
 import type { EngineReply } from './engine-reply.ts';
 import { readArray, readBoolean, readString, wrong } from './read-field.ts';
-import type { JsonObject } from './read-field.ts';
 
 /** vLLM's shapes: text or messages in, token ids out. */
 export async function answerTokenize(

@@ -1,4 +1,5 @@
 import type { Logger } from '#vocabulary/logger';
+import type { JsonObject } from '../json-object.ts';
 import { answerChat } from '../chat/answer-chat.ts';
 import type { ChatTemplate } from '../chat/chat-template.ts';
 import { planChat } from '../chat/plan-chat.ts';
@@ -19,7 +20,6 @@ import { contextTokensOf } from './context-limit.ts';
 import type { EngineReply } from './engine-reply.ts';
 import { writeMetrics } from './metrics.ts';
 import { listModels, showModel } from './models.ts';
-import type { JsonObject } from './read-field.ts';
 import { chooseProfile } from './read-generation.ts';
 
 export interface EndpointParts {

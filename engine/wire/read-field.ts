@@ -1,12 +1,7 @@
 import { Refusal } from '#vocabulary/refusal';
+import { isObject, type JsonObject } from '../json-object.ts';
 
 /** Reading a JSON body field by field. `null` is the same as absent; anything odd is refused by name. */
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function wrong(param: string, sentence: string): Refusal {
   return new Refusal('invalid_parameter', sentence, { param });

@@ -1,8 +1,8 @@
 import { Refusal } from '#vocabulary/refusal';
+import type { JsonObject } from '../json-object.ts';
 import type { EngineProfile } from '../engine-profile.ts';
 import type { SamplingParameters } from '../sampling/sampling-parameters.ts';
 import { readArray, readBoolean, readInteger, readObject, readString, wrong } from './read-field.ts';
-import type { JsonObject } from './read-field.ts';
 import { readTokens } from './encode-input.ts';
 import { readSampling } from './read-sampling.ts';
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '#vocabulary/refusal';
-import { isObject } from './read-field.ts';
-import type { JsonObject } from './read-field.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
 
 export async function readJsonBody(request: IncomingMessage, maxBodyBytes: number): Promise<JsonObject> {
   const chunks: Buffer[] = [];

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { isObject, type JsonObject } from '../json-object.ts';
 import type { EngineProfile } from '../engine-profile.ts';
 import type { SamplingParameters } from '../sampling/sampling-parameters.ts';
-import { isObject, readInteger, readNumber, wrong } from './read-field.ts';
-import type { JsonObject } from './read-field.ts';
+import { readInteger, readNumber, wrong } from './read-field.ts';
 
 /** The request's sampling parameters, then the profile's, then OpenAI's defaults. */
 export function readSampling(

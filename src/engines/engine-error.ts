@@ -12,7 +12,7 @@ export function engineError(status: number, body: string): Refusal | EngineFault
     case 400:
     case 413:
     case 422:
-      if (CONTEXT_OVERFLOW.test(message)) {
+      if (contextOverflow.test(message)) {
         return new Refusal(
           'context_length_exceeded',
           sentence ?? 'The prompt is longer than the context of the model. Shorten it.',
@@ -54,13 +54,13 @@ export function engineError(status: number, body: string): Refusal | EngineFault
   }
 }
 
-const CONTEXT_OVERFLOW =
+const contextOverflow =
   /maximum context length|longer than the model's context length|exceeds the available context size|max_completion_tokens is too large/i;
-const INSIDES =
+const insides =
   /traceback|file "|\.py\b|\/(?:usr|home|opt|root|var|tmp|data|mnt|models?)\/|https?:\/\/|\b0x[0-9a-f]{6,}|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
 
 function isPresentable(message: string): boolean {
-  return message.length > 0 && message.length <= 2000 && !INSIDES.test(message);
+  return message.length > 0 && message.length <= 2000 && !insides.test(message);
 }
 
 /** Nested (OpenAI, vLLM, llama-server), flat (SGLang, old vLLM), a bare string, FastAPI's `detail`. */

@@ -266,8 +266,8 @@ export function createEngines(options: EnginesOptions): Engines {
       lines.delete(name);
       line.pool
         .close()
-        .catch((err: unknown) =>
-          options.logger.warn({ error: err, engine: name }, 'engine connections did not close cleanly'),
+        .catch((error: unknown) =>
+          options.logger.warn({ error, engine: name }, 'engine connections did not close cleanly'),
         );
     }
     for (const engine of catalogue.engines) {

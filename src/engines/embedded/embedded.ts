@@ -3,7 +3,7 @@ import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
 
 /** Our own engine: knows the public model ids and forms, so its frames travel as they are. */
 export const embeddedRules: EngineKindRules = {
-  addressOf: (endpoint) => (OFFERED.has(endpoint) ? commonAddress(endpoint) : undefined),
+  addressOf: (endpoint) => (offered.has(endpoint) ? commonAddress(endpoint) : undefined),
   adjustBody: () => {},
   takesRequestIdHeader: true,
   speaksPublicForm: true,
@@ -11,7 +11,7 @@ export const embeddedRules: EngineKindRules = {
   abortCall: () => undefined,
 };
 
-const OFFERED: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
+const offered: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
   'chat/completions',
   'completions',
   'embeddings',

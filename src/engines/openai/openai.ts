@@ -3,7 +3,7 @@ import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
 
 /** Any other server that speaks OpenAI's dialect. Only OpenAI's own endpoints are expected of it. */
 export const openaiRules: EngineKindRules = {
-  addressOf: (endpoint) => (OWN_ENDPOINTS.has(endpoint) ? commonAddress(endpoint) : undefined),
+  addressOf: (endpoint) => (ownEndpoints.has(endpoint) ? commonAddress(endpoint) : undefined),
   adjustBody: () => {},
   takesRequestIdHeader: false,
   speaksPublicForm: false,
@@ -11,7 +11,7 @@ export const openaiRules: EngineKindRules = {
   abortCall: () => undefined,
 };
 
-const OWN_ENDPOINTS: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
+const ownEndpoints: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
   'chat/completions',
   'completions',
   'embeddings',
