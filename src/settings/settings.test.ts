@@ -169,8 +169,11 @@ test('variables that clusters and clients set are left alone, a port in the wron
     GATEHOUSE_KEY: 'gh_x',
     GATEHOUSE_READY_FILE: '/tmp/ready',
   };
-  assert.deepEqual(mistakesOf('', strangers), []);
-  assert.match(mistakesOf('', { GATEHOUSE_PORT: '8080' })[0] ?? '', /Write PORT, or GATEHOUSE_LISTEN/);
+  assert.deepEqual(mistakesOf('# nothing', strangers), []);
+  assert.match(
+    mistakesOf('# nothing', { GATEHOUSE_PORT: '8080' })[0] ?? '',
+    /Write PORT, or GATEHOUSE_LISTEN/,
+  );
 });
 
 test('broken YAML, doubled keys and a missing file are mistakes with a line, not crashes', () => {
@@ -178,7 +181,8 @@ test('broken YAML, doubled keys and a missing file are mistakes with a line, not
   assert.match(mistakesOf('drain: 1s\ndrain: 2s')[0] ?? '', /^gatehouse\.yaml:2:1 \(file\): .*unique/);
   assert.match(mistakesOf('just words')[0] ?? '', /not a group of settings/);
   assert.match(mistakesOf('a: &a { b: *a }')[0] ?? '', /no setting of this name/);
-  assert.deepEqual(mistakesOf(''), []);
+  assert.deepEqual(mistakesOf('# nothing'), []);
+  assert.match(mistakesOf('\n')[0] ?? '', /The settings file is empty/);
   assert.throws(
     () => loadSettings({ file: 'absent.yaml', environment: {}, workingDirectory: folder }),
     /cannot be read \(ENOENT\)/,
@@ -196,12 +200,18 @@ test('a secret that is empty, unset or half given refuses to start and is never 
   assert.match(mistakesOf(provider('label: Campus'))[0] ?? '', /clientSecret: It is missing/);
   assert.match(mistakesOf(provider('clientSecret: a, clientSecretFile: b')).join(), /Both clientSecret and/);
   assert.match(
-    mistakesOf('', { GATEHOUSE_ADMIN_PASSWORD: '' }).join(),
+    mistakesOf('# nothing', { GATEHOUSE_ADMIN_PASSWORD: '' }).join(),
     /environment GATEHOUSE_ADMIN_PASSWORD signIn.adminPassword: The secret is empty/,
   );
-  const { shown } = load('', { GATEHOUSE_ADMIN_EMAIL: 'a@b', GATEHOUSE_ADMIN_PASSWORD: 'open-sesame' });
+  const { shown } = load('# nothing', {
+    GATEHOUSE_ADMIN_EMAIL: 'a@b',
+    GATEHOUSE_ADMIN_PASSWORD: 'open-sesame',
+  });
   assert.doesNotMatch(JSON.stringify(shown), /open-sesame/);
-  const short = mistakesOf('', { GATEHOUSE_ADMIN_EMAIL: 'a@b', GATEHOUSE_ADMIN_PASSWORD: 'tooshort' }).join();
+  const short = mistakesOf('# nothing', {
+    GATEHOUSE_ADMIN_EMAIL: 'a@b',
+    GATEHOUSE_ADMIN_PASSWORD: 'tooshort',
+  }).join();
   assert.match(short, /at least 10/);
   assert.doesNotMatch(short, /tooshort/);
 });
