@@ -1,0 +1,31 @@
+/** A real engine, as its makers ship it, running with the pocket model on a port of its own. */
+export interface RealEngine extends AsyncDisposable {
+  /** What the gateway calls this kind of engine. */
+  readonly kind: 'vllm' | 'sglang' | 'llama-server' | 'openai';
+  readonly version: string;
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** What the engine calls the model. */
+  readonly model: string;
+  /** What one request may use of the context. */
+  readonly contextTokens: number;
+  readonly abilities: EngineAbilities;
+  /** As the engine itself tells: requests running now, and tokens written since it started. */
+  readRunning(): Promise<number>;
+  readWritten(): Promise<number>;
+  /** The end of what the engine wrote, for the message of a failing test. */
+  logs(): string;
+}
+
+/** Where engines may rightly differ; everything else is expected of every one of them. */
+export interface EngineAbilities {
+  readonly embeds: boolean;
+  readonly repeatsSeeds: boolean;
+}
+
+/** An engine that cannot be had here, with the reason as a sentence. */
+export class CannotBeHad extends Error {}
+
+/** Git does not know this folder: it holds environments of several gigabytes. */
+export const cacheFolder = new URL('../../.cache/engines/', import.meta.url).pathname;
+export const pocketModel = new URL('../../models/pocket-v2.gguf', import.meta.url).pathname;
