@@ -6,7 +6,10 @@ export function readContextTokens(listText: string, upstreamModel: string): numb
   const entry =
     entries.find(({ id }) => id === upstreamModel) ?? (entries.length === 1 ? entries[0] : undefined);
   const meta = entry?.['meta'] as Record<string, unknown> | undefined;
-  // vLLM and SGLang tell what they serve, llama-server what the model was trained for.
-  const tokens = entry?.['max_model_len'] ?? meta?.['n_ctx_train'];
-  return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined;
+  // llama-server tells what one request may use, and in older releases only what the model was trained for.
+  return [entry?.['max_model_len'], meta?.['n_ctx'], meta?.['n_ctx_train']].find(isLength);
+}
+
+function isLength(tokens: unknown): tokens is number {
+  return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0;
 }

@@ -19,6 +19,8 @@ export function engineError(status: number, body: string): Refusal | EngineFault
           { param: 'messages' },
         );
       }
+      // SGLang has every address and refuses as a mistake of the caller what it was not started for.
+      if (notStartedFor.test(message)) return notOffered();
       return new Refusal(
         'invalid_request',
         sentence ?? 'The engine refused the request as invalid. Check its parameters.',
@@ -33,7 +35,7 @@ export function engineError(status: number, body: string): Refusal | EngineFault
     case 404:
     case 405:
     case 501:
-      return new Refusal('not_supported_by_engine', 'The engine of this model does not offer this endpoint.');
+      return notOffered();
     case 503:
       if (/queue is full/i.test(message)) {
         return new Refusal('queue_full', 'The engine is busy. Try again after the time in Retry-After.', {
@@ -55,9 +57,14 @@ export function engineError(status: number, body: string): Refusal | EngineFault
 }
 
 const contextOverflow =
-  /maximum context length|longer than the model's context length|exceeds the available context size|max_completion_tokens is too large/i;
+  /maximum context length|longer than the model's context length|exceeds the available context size|max_completion_tokens is too large|cannot be greater than max_model_len/i;
+const notStartedFor = /does not appear to be an embedding model/i;
 const insides =
-  /traceback|file "|\.py\b|\/(?:usr|home|opt|root|var|tmp|data|mnt|models?)\/|https?:\/\/|\b0x[0-9a-f]{6,}|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
+  /traceback|file "|\.(?:py|cc|cpp|rs)\b|\/(?:usr|home|opt|root|var|tmp|data|mnt|models?)\/|https?:\/\/|\b0x[0-9a-f]{6,}|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
+
+function notOffered(): Refusal {
+  return new Refusal('not_supported_by_engine', 'The engine of this model does not offer this endpoint.');
+}
 
 function isPresentable(message: string): boolean {
   return message.length > 0 && message.length <= 2000 && !insides.test(message);
@@ -81,7 +88,8 @@ function readErrorBody(body: string): { message: string; param: string | undefin
   const message = [error.message, outer.detail].find((text) => typeof text === 'string');
   return {
     message: typeof message === 'string' ? message : '',
-    param: typeof error.param === 'string' ? error.param : undefined,
+    // vLLM tells the place in the HTTP request.
+    param: typeof error.param === 'string' ? error.param.replace(/^body\./, '') : undefined,
   };
 }
 

@@ -28,9 +28,13 @@ export function commonAddress(endpoint: InferenceEndpoint): string {
   return `/v1/${endpoint}`;
 }
 
-/** The id an engine should give its answer, so that logs, books and answers meet. */
-export function answerId(route: Route): string {
-  const { request } = route;
-  const prefix = request.endpoint === 'completions' ? 'cmpl-' : 'chatcmpl-';
-  return prefix + request.exchange.requestId;
+/**
+ * vLLM and llama-server refuse to continue a message and to begin a new one at once, and take the second for granted
+ * when the body does not say.
+ */
+export function continueWithoutBeginning(edits: Map<string, string | undefined>, { request }: Route): void {
+  const { fields } = request.envelope;
+  if (fields.get('continue_final_message')?.kind === 'boolean' && !fields.has('add_generation_prompt')) {
+    edits.set('add_generation_prompt', 'false');
+  }
 }

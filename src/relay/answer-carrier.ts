@@ -5,6 +5,7 @@ import { Refusal } from '#vocabulary/refusal';
 import { engineGaveNothing } from './endings.ts';
 import { sentAway } from '#vocabulary/sent-away';
 import { endingOfCancellation, noUsage } from '#vocabulary/usage';
+import { assembleAnswer } from './assembled-answer.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
 import { estimateUsage, findUsage } from './usage-reading.ts';
@@ -46,25 +47,26 @@ export function carryAnswer(
           return;
         }
         const answer = withPublicFinishReason(whole);
+        const isStream = stream.contentType.startsWith('text/event-stream');
         // A stream that has begun with a heartbeat cannot turn into a plain answer.
         const body = reply.hasBegun
           ? undefined
           : rewriter === undefined
             ? checkedWhole(answer)
-            : rewriteWhole(answer, rewriter);
+            : rewriteWhole(answer, isStream, rewriter);
         if (body === undefined) {
           fail(new EngineFault('the answer has the wrong form', { retry: 'elsewhere' }));
           return;
         }
         const headers = [
           'content-type',
-          stream.contentType || 'application/json',
+          isStream ? 'application/json' : stream.contentType || 'application/json',
           'content-length',
           String(body.length),
           'server-timing',
           timing.header,
         ];
-        const usage = findUsage(answer) ?? noUsage;
+        const usage = findUsage(isStream ? body : answer) ?? noUsage;
         resolve({
           ending: 'completed',
           status: stream.status,
@@ -138,9 +140,9 @@ function checkedWhole(answer: Buffer): Buffer | undefined {
   return /^[{[][^]*[}\]]$/.test(text) ? answer : undefined;
 }
 
-function rewriteWhole(answer: Buffer, rewriter: Rewriter): Buffer | undefined {
+function rewriteWhole(answer: Buffer, isStream: boolean, rewriter: Rewriter): Buffer | undefined {
   try {
-    const value: unknown = JSON.parse(answer.toString('utf8'));
+    const value: unknown = isStream ? assembleAnswer(answer) : JSON.parse(answer.toString('utf8'));
     if (typeof value !== 'object' || value === null) return undefined;
     return Buffer.from(JSON.stringify(rewriter.rewriteAnswer(value as Record<string, unknown>)));
   } catch {

@@ -10,6 +10,7 @@ import { createRewriter } from './rewriter.ts';
 import { type Heartbeat, createHeartbeats } from './heartbeat.ts';
 import { measureTiming } from './server-timing.ts';
 import { StreamCarrier } from './stream-carrier.ts';
+import { isAssembled } from './strays.ts';
 
 export interface RelayOptions {
   /** After so much silence a stream gets a comment, so that proxies and people do not give up. */
@@ -41,7 +42,7 @@ export function createRelay(options: RelayOptions): Relay {
       const rewriter = options.speaksPublicForm(route.engine.kind) ? undefined : createRewriter(route);
       const isEventStream = stream.contentType.startsWith('text/event-stream');
       const timing = measureTiming(route.request, waitMs, stream.firstByteMs, options.clock);
-      if (!isEventStream) return carryAnswer(stream, route, rewriter, timing);
+      if (!isEventStream || isAssembled(route)) return carryAnswer(stream, route, rewriter, timing);
       return new Promise((resolve) => {
         const carrier = new StreamCarrier(stream, route, rewriter, heartbeat, timing, resolve);
         follow(() => carrier.usage());

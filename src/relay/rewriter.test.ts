@@ -13,7 +13,14 @@ function rewriterFor(
   const route = {
     engine: { kind },
     replica: { engineName: 'e', upstreamModel, upstreamReasoning },
-    request: { endpoint: 'chat/completions', model: { id: 'm' }, reasoning, wantsStream, envelope },
+    request: {
+      exchange: { requestId: 'r' },
+      endpoint: 'chat/completions',
+      model: { id: 'm' },
+      reasoning,
+      wantsStream,
+      envelope,
+    },
   };
   return createRewriter(route as unknown as Route);
 }

@@ -1,6 +1,8 @@
-import type { Route } from '#vocabulary/inference';
+import { answerId } from '#dialects/answer-id';
 import { type Split, ThinkSplitter } from '#dialects/think-splitter';
+import type { Route } from '#vocabulary/inference';
 import { StandardChoices } from './standard-choices.ts';
+import { strays } from './strays.ts';
 
 /** Brings the answers of an engine that speaks another form into the public one. One per request. */
 export interface Rewriter {
@@ -21,6 +23,7 @@ export function createRewriter(route: Route): Rewriter | undefined {
   const publicModel = request.model.id;
   const standard = new StandardChoices();
   const voices = new Map<number, Voice>();
+  let created: unknown;
 
   return {
     rewriteChunk: (chunk) => rewrite(chunk, 'delta'),
@@ -30,6 +33,11 @@ export function createRewriter(route: Route): Rewriter | undefined {
   function rewrite(value: Json, part: 'delta' | 'message'): Json {
     const rewritten: Json = { ...value };
     if ('model' in rewritten) rewritten.model = publicModel;
+    if (isGeneration) {
+      // Of one stream, whatever number of choices it has and however long it takes.
+      rewritten.id = answerId(request);
+      rewritten.created = created ??= value.created;
+    }
     for (const inside of ['response', 'message'] as const) {
       const spokenOf = value[inside];
       if (isObject(spokenOf) && 'model' in spokenOf) rewritten[inside] = { ...spokenOf, model: publicModel };
@@ -67,12 +75,6 @@ export function createRewriter(route: Route): Rewriter | undefined {
 interface Voice {
   isThinking: boolean;
   readonly splitter: ThinkSplitter | undefined;
-}
-
-/** Where these engines leave OpenAI's form: in whole answers, and in the fragments of tool calls. */
-function strays({ engine, request }: Route): boolean {
-  if (engine.kind !== 'sglang' && engine.kind !== 'llama-server') return false;
-  return !request.wantsStream || request.envelope.fields.has('tools');
 }
 
 /** `fields` to `fields` is a change too: engines fill one of the two reasoning fields, the public form has both. */

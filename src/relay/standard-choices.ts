@@ -1,3 +1,5 @@
+import { textLogprobs } from './text-logprobs.ts';
+
 /**
  * Engines leave fields of a choice out, or send them empty, where OpenAI's own service does the opposite. Clients with
  * strict types stumble over either, so every choice gets the same fields whoever made it. One per request.
@@ -5,19 +7,27 @@
 export class StandardChoices {
   /** The id of each call that has begun. As many as the engine makes calls in one answer. */
   readonly #begunCalls = new Map<string, unknown>();
+  /** How much text each choice of a text completion has. */
+  readonly #textLengths = new Map<unknown, number>();
 
   standardize(choice: Json, part: 'delta' | 'message'): Json {
+    if (typeof choice.text === 'string') return this.#standardText(choice, choice.text);
     const spoken = choice[part];
-    if (part === 'delta') {
-      return isObject(spoken) && 'tool_calls' in spoken
-        ? { ...choice, delta: this.#standardDelta(spoken, choice.index) }
-        : choice;
-    }
+    if (part === 'delta')
+      return isObject(spoken) ? { ...choice, delta: this.#standardDelta(spoken, choice.index) } : choice;
     const whole = { ...choice, logprobs: choice.logprobs ?? null };
     return isObject(spoken) ? { ...whole, message: standardMessage(spoken) } : whole;
   }
 
-  #standardDelta({ tool_calls: calls, ...rest }: Json, choiceIndex: unknown): Json {
+  #standardText(choice: Json, text: string): Json {
+    const offset = this.#textLengths.get(choice.index) ?? 0;
+    this.#textLengths.set(choice.index, offset + text.length);
+    return { ...choice, logprobs: textLogprobs(choice.logprobs, offset) };
+  }
+
+  #standardDelta({ tool_calls: calls, ...spoken }: Json, choiceIndex: unknown): Json {
+    const { role, ...others } = spoken;
+    const rest = isNothing(role) ? others : spoken;
     if (!Array.isArray(calls) || calls.length === 0) return rest;
     return {
       ...rest,
@@ -33,14 +43,19 @@ export class StandardChoices {
     const isSameCall = this.#begunCalls.has(place) && (isNothing(id) || id === this.#begunCalls.get(place));
     if (!isSameCall) {
       this.#begunCalls.set(place, id);
-      return { ...call, type: 'function' };
+      return { ...call, type: 'function', function: { ...asObject(called), arguments: fragmentOf(called) } };
     }
-    const fragment = isObject(called) ? called.arguments : undefined;
-    return { ...rest, function: { arguments: typeof fragment === 'string' ? fragment : '' } };
+    return { ...rest, function: { arguments: fragmentOf(called) } };
   }
 }
 
 type Json = Record<string, unknown>;
+
+/** vLLM's first fragment has a name and no arguments. */
+function fragmentOf(called: unknown): string {
+  const { arguments: fragment } = asObject(called);
+  return typeof fragment === 'string' ? fragment : '';
+}
 
 /** Calls are there when the model calls, and not otherwise. */
 function standardMessage({ tool_calls: calls, ...rest }: Json): Json {
@@ -50,6 +65,10 @@ function standardMessage({ tool_calls: calls, ...rest }: Json): Json {
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
+}
+
+function asObject(value: unknown): Json {
+  return isObject(value) ? value : {};
 }
 
 function isObject(value: unknown): value is Json {

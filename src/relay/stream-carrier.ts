@@ -18,10 +18,15 @@ import { sentAway } from '#vocabulary/sent-away';
 import { endingOfCancellation, type TokenUsage } from '#vocabulary/usage';
 import { engineBrokeOff } from './endings.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import { CreatedPin } from './created-pin.ts';
 import { streamHeaders } from './reply-headers.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
-import { estimateUsage, findUsage, readUsage } from './usage-reading.ts';
+import { stampsEveryChunk, tellsUsageWithTheEnd } from './strays.ts';
+import { UsageFrame } from './usage-frame.ts';
+import { estimateUsage, findStreamedUsage, mergeUsage, readUsage } from './usage-reading.ts';
+
+type Json = Record<string, unknown>;
 
 /**
  * Carries one event stream: whole frames in, the same frames out, at the reader's pace. The last of them is held back
@@ -38,6 +43,8 @@ export class StreamCarrier implements EngineStreamReader {
   readonly #reply: Reply;
   readonly #cutter = new FrameCutter();
   readonly #withholdsUsage: boolean;
+  readonly #usageFrame = new UsageFrame();
+  readonly #createdPin: CreatedPin | undefined;
   #usage: TokenUsage | undefined;
   #frames = 0;
   #hasCarried = false;
@@ -68,6 +75,7 @@ export class StreamCarrier implements EngineStreamReader {
     // Only these two dialects have a usage frame of their own, and only they were asked for it.
     const hasUsageFrame = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
     this.#withholdsUsage = hasUsageFrame && !request.wantsUsage;
+    this.#createdPin = stampsEveryChunk(route) ? new CreatedPin() : undefined;
   }
 
   chunkArrived(chunk: Buffer): void {
@@ -88,7 +96,7 @@ export class StreamCarrier implements EngineStreamReader {
       this.failed(new EngineFault('the stream ended before the answer did', { retry: 'elsewhere' }));
       return;
     }
-    if (!this.#isDone && !this.#isOtherDialect()) this.#held.push(doneBytes);
+    if (!this.#isDone && !this.#isOtherDialect()) this.#held.push(Buffer.from(this.#lastFrames()));
     this.#settle('completed', {});
   }
 
@@ -150,10 +158,11 @@ export class StreamCarrier implements EngineStreamReader {
   /** Looks for the few things worth knowing with searches over raw bytes; touches a frame only to withhold it. */
   #inspect(frames: Buffer, isEnding: boolean): Buffer {
     if (endsWithDone(frames)) this.#isDone = true;
+    this.#createdPin?.pin(frames);
     const isBroken = frames.includes('{"error":') || (isEnding && wasAborted(frames));
     const told = isBroken ? this.#maskErrors(frames) : frames;
     if (!told.includes('"usage"')) return told;
-    const usage = findUsage(told);
+    const usage = findStreamedUsage(told);
     if (usage === undefined) return told;
     this.#usage = mergeUsage(this.#usage, usage);
     return this.#withholdsUsage ? withoutUsageFrames(told) : told;
@@ -166,14 +175,12 @@ export class StreamCarrier implements EngineStreamReader {
       if (data === undefined) return;
       if (data === '[DONE]') {
         this.#isDone = true;
-        parts.push(doneFrame);
+        parts.push(this.#lastFrames());
         return;
       }
-      const value = parseObject(data);
+      const said = parseObject(data);
+      const value = said === undefined ? undefined : this.#keepUsageBack(said, rewriter);
       if (value === undefined) return;
-      this.#usage = mergeUsage(this.#usage, usageIn(value));
-      const isUsageFrame = Array.isArray(value.choices) && value.choices.length === 0;
-      if (isUsageFrame && this.#withholdsUsage) return;
       if (isErrorEvent(value) || (isEnding && wasAborted(frame))) {
         parts.push(this.#maskedError());
         return;
@@ -182,6 +189,27 @@ export class StreamCarrier implements EngineStreamReader {
       parts.push(jsonFrame(rewriter.rewriteChunk(value)));
     });
     return Buffer.from(parts.join(''));
+  }
+
+  /** The chunk without what belongs to the end; undefined when nothing is left of it. */
+  #keepUsageBack(chunk: Json, rewriter: Rewriter): Json | undefined {
+    this.#usage = mergeUsage(this.#usage, usageIn(chunk));
+    const { usage, ...rest } = chunk;
+    const { choices } = chunk;
+    if (this.#isOtherDialect() || !Array.isArray(choices)) return chunk;
+    const isLast = choices.length === 0 || tellsUsageWithTheEnd(this.#route);
+    if (isLast && isObject(usage)) {
+      this.#usageFrame.add(rewriter.rewriteChunk({ ...chunk, choices: [] }), usage);
+      this.#usage = mergeUsage(this.#usage, usageIn(this.#usageFrame.value ?? {}));
+      return choices.length === 0 ? undefined : rest;
+    }
+    if (!this.#withholdsUsage) return chunk;
+    return choices.length === 0 ? undefined : rest;
+  }
+
+  #lastFrames(): string {
+    const { value } = this.#usageFrame;
+    return value === undefined || this.#withholdsUsage ? doneFrame : jsonFrame(value) + doneFrame;
   }
 
   /** An error inside a stream is told in our words: the engine's may show its insides. */
@@ -232,25 +260,11 @@ export class StreamCarrier implements EngineStreamReader {
   }
 }
 
-const doneBytes = Buffer.from(doneFrame);
-
 /** As they stand in the JSON of the responses and messages dialects. */
 const lastEvents = ['"response.completed"', '"response.incomplete"', '"response.failed"', '"message_stop"'];
 
-/** Some dialects report input first and output last; the larger number is the later one. */
-function mergeUsage(known: TokenUsage | undefined, found: TokenUsage | undefined): TokenUsage | undefined {
-  if (known === undefined || found === undefined) return found ?? known;
-  return {
-    inputTokens: Math.max(known.inputTokens, found.inputTokens),
-    outputTokens: Math.max(known.outputTokens, found.outputTokens),
-    cachedTokens: Math.max(known.cachedTokens, found.cachedTokens),
-    reasoningTokens: Math.max(known.reasoningTokens, found.reasoningTokens),
-    isEstimated: false,
-  };
-}
-
 /** The responses and messages dialects put the usage inside the object they speak of. */
-function usageIn(value: Record<string, unknown>): TokenUsage | undefined {
+function usageIn(value: Json): TokenUsage | undefined {
   for (const place of [value, value['response'], value['message']]) {
     const usage =
       typeof place === 'object' && place !== null && 'usage' in place ? readUsage(place.usage) : undefined;
@@ -259,7 +273,7 @@ function usageIn(value: Record<string, unknown>): TokenUsage | undefined {
   return undefined;
 }
 
-function isErrorEvent(value: Record<string, unknown>): boolean {
+function isErrorEvent(value: Json): boolean {
   return 'error' in value && value['error'] !== null;
 }
 
@@ -278,10 +292,14 @@ function withoutUsageFrames(frames: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+function parseObject(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -11,6 +11,29 @@ export function findUsage(bytes: Buffer): TokenUsage | undefined {
   return undefined;
 }
 
+/** Every usage in a piece of a stream, put together: the messages dialect tells the input first and the output last. */
+export function findStreamedUsage(frames: Buffer): TokenUsage | undefined {
+  let merged: TokenUsage | undefined;
+  for (let at = frames.indexOf('"usage"'); at >= 0; at = frames.indexOf('"usage"', at + 1))
+    merged = mergeUsage(merged, usageAt(frames, at + '"usage"'.length));
+  return merged;
+}
+
+/** Some dialects report input first and output last; the larger number is the later one. */
+export function mergeUsage(
+  known: TokenUsage | undefined,
+  found: TokenUsage | undefined,
+): TokenUsage | undefined {
+  if (known === undefined || found === undefined) return found ?? known;
+  return {
+    inputTokens: Math.max(known.inputTokens, found.inputTokens),
+    outputTokens: Math.max(known.outputTokens, found.outputTokens),
+    cachedTokens: Math.max(known.cachedTokens, found.cachedTokens),
+    reasoningTokens: Math.max(known.reasoningTokens, found.reasoningTokens),
+    isEstimated: false,
+  };
+}
+
 /** What an engine reports, in OpenAI's names or in those of the responses and messages dialects. */
 export function readUsage(value: unknown): TokenUsage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -20,8 +43,11 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   if (input === undefined && output === undefined) return undefined;
   const inputDetails = record(usage.prompt_tokens_details ?? usage.input_tokens_details);
   const outputDetails = record(usage.completion_tokens_details ?? usage.output_tokens_details);
+  // The messages dialect counts what came from a cache, or went into one, beside the rest of the input.
+  const beside =
+    (count(usage.cache_read_input_tokens) ?? 0) + (count(usage.cache_creation_input_tokens) ?? 0);
   return {
-    inputTokens: input ?? 0,
+    inputTokens: (input ?? 0) + beside,
     outputTokens: output ?? 0,
     cachedTokens: count(inputDetails.cached_tokens) ?? count(usage.cache_read_input_tokens) ?? 0,
     reasoningTokens: count(outputDetails.reasoning_tokens) ?? count(usage.reasoning_tokens) ?? 0,

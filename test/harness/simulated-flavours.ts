@@ -28,6 +28,8 @@ export interface Stamp {
   readonly id: string;
   readonly model: string;
   readonly created: number;
+  /** How many chunks have been stamped. */
+  chunks: number;
 }
 
 export function isVllm(flavour: EngineFlavour): boolean {
@@ -73,14 +75,21 @@ export function toolCallDeltas(flavour: EngineFlavour, call: ToolCall): Json[] {
     index: call.index,
     id: call.id,
     type: 'function',
-    function: { name: call.name, arguments: '' },
+    // vLLM names the function first and says nothing of arguments yet.
+    function: flavour === 'vllm' ? { name: call.name } : { name: call.name, arguments: '' },
   };
   const fragments = call.argumentPieces.map((piece) =>
     flavour === 'sglang'
       ? { index: call.index, id: null, type: 'function', function: { name: null, arguments: piece } }
       : { index: call.index, function: { arguments: piece } },
   );
-  return [open, ...fragments].map((toolCall) => ({ tool_calls: [toolCall] }));
+  const beside =
+    flavour === 'sglang'
+      ? { role: null, content: null, reasoning_content: null }
+      : flavour === 'vllm'
+        ? { content: null }
+        : {};
+  return [open, ...fragments].map((toolCall) => ({ ...beside, tool_calls: [toolCall] }));
 }
 
 export function finishDelta(flavour: EngineFlavour): Json {
@@ -122,8 +131,8 @@ export function usageOf(flavour: EngineFlavour, answer: Answer): Json {
     case 'vllm':
       return {
         ...base,
-        prompt_tokens_details: answer.cachedTokens > 0 ? cached : null,
-        completion_tokens_details: answer.reasoningTokens > 0 ? reasoning : null,
+        prompt_tokens_details: answer.cachedTokens > 0 ? { ...cached, multimodal_tokens: null } : null,
+        completion_tokens_details: reasoning,
       };
     case 'vllm-0.10':
       return { ...base, prompt_tokens_details: answer.cachedTokens > 0 ? cached : null };
@@ -141,11 +150,13 @@ export function chatAnswer(stamp: Stamp, answer: Answer): Json {
     function: { name: call.name, arguments: call.argumentPieces.join('') },
   }));
   const text = answer.contentPieces.join('');
-  const message: Json = { role: 'assistant', content: text === '' && flavour !== 'sglang' ? null : text };
+  const isNull = text === '' && flavour !== 'sglang' && flavour !== 'llama-server';
+  const message: Json = { role: 'assistant', content: isNull ? null : text };
   if (isVllm(flavour))
     Object.assign(message, { refusal: null, annotations: null, audio: null, function_call: null });
   const reasoning = answer.reasoningPieces.join('');
-  if (flavour !== 'openai') message[reasoningField(flavour)] = reasoning === '' ? null : reasoning;
+  if (reasoning !== '') message[reasoningField(flavour)] = reasoning;
+  else if (flavour !== 'openai' && flavour !== 'llama-server') message[reasoningField(flavour)] = null;
   if (calls.length > 0) message['tool_calls'] = calls;
   else if (flavour === 'sglang') message['tool_calls'] = null;
   else if (flavour === 'vllm-0.10') message['tool_calls'] = [];
@@ -167,10 +178,16 @@ export function textChunk(stamp: Stamp, text: string, finishReason: string | nul
   return {
     id: stamp.id,
     object: 'text_completion',
-    created: stamp.created,
+    created: chunkCreated(stamp),
     model: stamp.model,
     choices: [{ index: 0, text, ...choiceTail(stamp.flavour, finishReason) }],
   };
+}
+
+/** llama-server ends a text with an empty chunk that tells the usage, asked or not; the others end with the text. */
+export function textEnd(stamp: Stamp, answer: Answer): Json | undefined {
+  if (stamp.flavour !== 'llama-server') return undefined;
+  return { ...textChunk(stamp, '', answer.finishReason), usage: usageOf(stamp.flavour, answer) };
 }
 
 export function textAnswer(stamp: Stamp, answer: Answer): Json {
@@ -203,7 +220,11 @@ export function modelEntry(flavour: EngineFlavour, id: string, maxModelLen: numb
         max_model_len: maxModelLen,
       };
     case 'llama-server':
-      return { ...base, owned_by: 'llamacpp', meta: { n_ctx_train: maxModelLen, n_vocab: 32_000 } };
+      return {
+        ...base,
+        owned_by: 'llamacpp',
+        meta: { n_ctx: maxModelLen, n_ctx_train: 2 * maxModelLen, n_vocab: 32_000 },
+      };
     default:
       return { ...base, owned_by: 'organisation' };
   }
@@ -211,6 +232,7 @@ export function modelEntry(flavour: EngineFlavour, id: string, maxModelLen: numb
 
 export function idPrefix(flavour: EngineFlavour, endpoint: 'chat' | 'text'): string {
   if (flavour === 'sglang') return '';
+  if (flavour === 'llama-server') return 'chatcmpl-';
   return endpoint === 'chat' ? 'chatcmpl-' : 'cmpl-';
 }
 
@@ -279,7 +301,12 @@ function choiceTail(flavour: EngineFlavour, finishReason: string | null): Json {
   switch (flavour) {
     case 'vllm':
     case 'vllm-0.10':
-      return { logprobs: null, finish_reason: finishReason, stop_reason: null, token_ids: null };
+      return {
+        logprobs: null,
+        finish_reason: finishReason,
+        ...(finishReason === null ? {} : { stop_reason: null }),
+        token_ids: null,
+      };
     case 'sglang':
       return {
         logprobs: null,
@@ -293,9 +320,11 @@ function choiceTail(flavour: EngineFlavour, finishReason: string | null): Json {
   }
 }
 
-/** SGLang stamps every chunk anew; the others keep the time of the request. */
+/** These two stamp every chunk anew; the others keep the time of the request. A second passes with every chunk. */
 function chunkCreated(stamp: Stamp): number {
-  return stamp.flavour === 'sglang' ? Math.floor(Date.now() / 1000) : stamp.created;
+  if (stamp.flavour !== 'sglang' && stamp.flavour !== 'llama-server') return stamp.created;
+  stamp.chunks += 1;
+  return stamp.created + stamp.chunks;
 }
 
 /** What a JSON field says if it is a string. */

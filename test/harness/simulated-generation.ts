@@ -112,7 +112,8 @@ function* framesOf(
     yield { data: JSON.stringify(chunk) };
   }
   const options = generation.request['stream_options'] as Json | undefined | null;
-  if (options?.['include_usage'] === true && !plan.omitsUsage) {
+  const hasTold = endpoint === 'text' && stamp.flavour === 'llama-server';
+  if (options?.['include_usage'] === true && !plan.omitsUsage && !hasTold) {
     const object = endpoint === 'chat' ? 'chat.completion.chunk' : 'text_completion';
     yield { data: JSON.stringify(wire.usageChunk(stamp, object, answer)), isUsage: true };
   }
@@ -143,10 +144,12 @@ function* chatDeltas({ flavour }: Stamp, answer: Answer): Generator<Json> {
 }
 
 function* textChunks(stamp: Stamp, answer: Answer): Generator<Json> {
+  const end = wire.textEnd(stamp, answer);
   for (const [index, piece] of answer.contentPieces.entries()) {
-    const isLast = index === answer.contentPieces.length - 1;
+    const isLast = end === undefined && index === answer.contentPieces.length - 1;
     yield wire.textChunk(stamp, piece, isLast ? answer.finishReason : null);
   }
+  if (end !== undefined) yield end;
 }
 
 function stampFor(
@@ -166,12 +169,10 @@ function stampFor(
   return {
     flavour,
     id: `${wire.idPrefix(flavour, endpoint)}${typeof given === 'string' ? given : unique}`,
-    // SGLang and llama-server never check the name; they give back whatever was asked for.
-    model:
-      flavour === 'sglang' || flavour === 'llama-server'
-        ? wire.stringOf(json['model'], 'default')
-        : servedName,
+    // SGLang never checks the name; it gives back whatever was asked for.
+    model: flavour === 'sglang' ? wire.stringOf(json['model'], 'default') : servedName,
     created: Math.floor(Date.now() / 1000),
+    chunks: 0,
   };
 }
 

@@ -35,7 +35,7 @@ export function complaintAbout(
       ? sglangComplaint(endpoint, request)
       : flavour === 'openai'
         ? openaiComplaint(request)
-        : undefined;
+        : continuationComplaint(request);
   return complaint ?? contextComplaint(flavour, request, model ?? models[0]);
 }
 
@@ -45,6 +45,8 @@ function vllmComplaint(
   request: Json,
   model: ServedModel | undefined,
 ): Complaint | undefined {
+  const continuation = continuationComplaint(request);
+  if (continuation !== undefined) return continuation;
   const { tools, temperature, top_p: topP, suffix } = request;
   if (flavour === 'vllm' && Array.isArray(tools) && tools.length === 0) {
     return bad('tools must not be an empty array', 'tools');
@@ -74,6 +76,13 @@ function vllmComplaint(
     );
   }
   return undefined;
+}
+
+/** Both vLLM and llama-server begin a new message unless they are told not to. */
+function continuationComplaint(request: Json): Complaint | undefined {
+  return request['continue_final_message'] === true && request['add_generation_prompt'] !== false
+    ? bad('Cannot set both add_generation_prompt and continue_final_message to true.', null)
+    : undefined;
 }
 
 function sglangComplaint(endpoint: 'chat' | 'text', request: Json): Complaint | undefined {
@@ -107,7 +116,7 @@ function contextComplaint(
   const message = isVllm(flavour)
     ? `This model's maximum context length is ${limit} tokens. However, you requested 16 output tokens and your prompt contains ${input} input tokens.`
     : flavour === 'llama-server'
-      ? `the request exceeds the available context size (${limit} tokens)`
+      ? `request (${input} tokens) exceeds the available context size (${limit} tokens), try increasing it`
       : `The input (${input} tokens) is longer than the model's context length (${limit} tokens).`;
   return bad(message, isVllm(flavour) ? 'input_tokens' : null);
 }

@@ -1,10 +1,10 @@
-import type { InferenceEndpoint } from '#vocabulary/inference';
-import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
+import type { InferenceEndpoint, Route } from '#vocabulary/inference';
+import { commonAddress, continueWithoutBeginning, type EngineKindRules } from '../engine-kind.ts';
 import { readGauges } from '../prometheus-text.ts';
 
 export const llamaServerRules: EngineKindRules = {
   addressOf: llamaServerAddress,
-  adjustBody: () => {},
+  adjustBody: adjustLlamaServerBody,
   takesRequestIdHeader: false,
   speaksPublicForm: false,
   loadSignal: {
@@ -13,6 +13,18 @@ export const llamaServerRules: EngineKindRules = {
   },
   abortCall: () => undefined,
 };
+
+/**
+ * Always a stream, also for a caller who wants one piece: while others keep it busy, llama-server does not notice that
+ * the reader of a whole answer has left; and only a stream counts every choice and leaves out what it continues.
+ */
+function adjustLlamaServerBody(edits: Map<string, string | undefined>, route: Route): void {
+  continueWithoutBeginning(edits, route);
+  const { endpoint, wantsStream } = route.request;
+  if (wantsStream || (endpoint !== 'chat/completions' && endpoint !== 'completions')) return;
+  edits.set('stream', 'true');
+  edits.set('stream_options', '{"include_usage":true}');
+}
 
 function llamaServerAddress(endpoint: InferenceEndpoint): string | undefined {
   switch (endpoint) {

@@ -1,9 +1,11 @@
+import { answerId } from '#dialects/answer-id';
 import type { EngineLoad } from '#vocabulary/catalogue';
-import { answerId, commonAddress, type EngineKindRules } from '../engine-kind.ts';
+import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
 
 /**
  * SGLang refuses explicit nulls where it has no optional field, takes its answer's id from `rid`, and in several
- * releases keeps generating after a closed socket: a generation is aborted by its `rid` before the socket closes.
+ * releases keeps generating after a closed socket: a generation is aborted by its `rid` before the socket closes. With
+ * several choices it takes no `rid`; then the closed socket has to do.
  */
 export const sglangRules: EngineKindRules = {
   addressOf: commonAddress,
@@ -13,13 +15,16 @@ export const sglangRules: EngineKindRules = {
       if (field.kind === 'null') edits.set(name, undefined);
     }
     if (request.endpoint === 'chat/completions' || request.endpoint === 'completions') {
-      edits.set('rid', JSON.stringify(answerId(route)));
+      edits.set('rid', JSON.stringify(answerId(request)));
     }
   },
   takesRequestIdHeader: false,
   speaksPublicForm: false,
   loadSignal: { address: '/v1/loads', read: readSglangLoad },
-  abortCall: (route) => ({ address: '/abort_request', body: JSON.stringify({ rid: answerId(route) }) }),
+  abortCall: ({ request }) => ({
+    address: '/abort_request',
+    body: JSON.stringify({ rid: answerId(request) }),
+  }),
 };
 
 /** One entry per data-parallel rank. */

@@ -1,16 +1,10 @@
 import type { InferenceEndpoint } from '#vocabulary/inference';
-import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
+import { commonAddress, continueWithoutBeginning, type EngineKindRules } from '../engine-kind.ts';
 import { readGauges } from '../prometheus-text.ts';
 
 export const vllmRules: EngineKindRules = {
   addressOf: vllmAddress,
-  adjustBody(edits, route) {
-    const { fields } = route.request.envelope;
-    // vLLM refuses both switches on, and only reads the second from the body as sent.
-    if (fields.get('continue_final_message')?.kind === 'boolean' && !fields.has('add_generation_prompt')) {
-      edits.set('add_generation_prompt', 'false');
-    }
-  },
+  adjustBody: continueWithoutBeginning,
   takesRequestIdHeader: true,
   speaksPublicForm: false,
   loadSignal: {
