@@ -120,6 +120,7 @@ async function warmUp(model: LoadedModel, loop: StepLoop): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     loop.submit({
       promptTokens,
+      cacheSalt: '',
       sampling: {
         temperature: 0,
         topK: 0,

@@ -95,7 +95,9 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   });
   /** What engines say of the models they serve; as many as the settings name replicas. */
   const contextLengths = new Map<string, number>();
-  let catalogue = completed(settings.catalogue);
+  /** As the settings have it, without what engines told. */
+  let written = settings.catalogue;
+  let catalogue = completed(written);
   let publicUrl = settings.publicUrl ?? '';
   let isServing = false;
 
@@ -112,7 +114,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     onContextLength: (engineName, upstreamModel, tokens) => {
       if (contextLengths.get(`${engineName} ${upstreamModel}`) === tokens) return;
       contextLengths.set(`${engineName} ${upstreamModel}`, tokens);
-      catalogue = completed(catalogue);
+      catalogue = completed(written);
     },
     clock,
     logger,
@@ -242,7 +244,8 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
         .note({ kind: 'settings-reloaded', by: { kind: 'service' } })
         .catch((error: unknown) => logger.error({ error }, 'the reload is missing in the audit trail'));
       supervisor.apply(next.catalogue.engines, next.catalogue.models);
-      catalogue = completed(next.catalogue);
+      written = next.catalogue;
+      catalogue = completed(written);
       engines.apply(catalogue);
       routing.apply(catalogue);
       sharingSide.apply(catalogue, next);

@@ -41,6 +41,7 @@ export function planChat(request: ChatRequest, prompt: RenderedPrompt, parts: Ch
 
   return {
     promptTokens: prompt.tokens,
+    cacheSalt: request.cacheSalt,
     choiceCount: request.choiceCount,
     sampling: request.sampling,
     alternatives: request.alternatives,

@@ -5,6 +5,7 @@ import type { AnswerRules } from './answer-guide.ts';
 /** Everything decided before the first token of an answer. */
 export interface AnswerPlan {
   readonly promptTokens: readonly number[];
+  readonly cacheSalt: string;
   readonly choiceCount: number;
   readonly sampling: SamplingParameters;
   readonly alternatives: number | undefined;

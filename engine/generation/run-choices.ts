@@ -56,6 +56,7 @@ export function runChoices(
     handles.push(
       tools.loop.submit({
         promptTokens: plan.promptTokens,
+        cacheSalt: plan.cacheSalt,
         sampling: { ...plan.sampling, seed: (plan.sampling.seed + choice * choiceSeedStep) >>> 0 },
         alternatives: plan.alternatives,
         scoresPrompt: plan.scoresPrompt,

@@ -4,6 +4,8 @@ import type { SamplingParameters } from '../sampling/sampling-parameters.ts';
 /** One text to write: what the step loop needs to know, and where it puts the tokens. */
 export interface SequenceTask {
   readonly promptTokens: readonly number[];
+  /** Only prompts with the same salt share what is still in the cache. */
+  readonly cacheSalt: string;
   readonly sampling: SamplingParameters;
   /** Alternatives to report per token; undefined reports no scores. */
   readonly alternatives: number | undefined;

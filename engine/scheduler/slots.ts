@@ -5,6 +5,8 @@ export interface Slot {
   readonly id: number;
   readonly tokens: number[];
   isBusy: boolean;
+  /** Whose prompts they are: nobody else's is answered from them. */
+  salt: string;
   /** Counts claims; the slot with the lowest was left alone longest. */
   lastClaim: number;
 }
@@ -13,7 +15,7 @@ export interface Slots {
   readonly all: readonly Slot[];
   hasFree(): boolean;
   /** Gives a free slot whose cache already holds as much of the prompt as can be had. */
-  claim(promptTokens: readonly number[], mayReuse: boolean): Promise<Slot>;
+  claim(promptTokens: readonly number[], salt: string, mayReuse: boolean): Promise<Slot>;
   /** What was read stays in the cache for the next prompt that begins alike. */
   release(slot: Slot): void;
   /** Keeps the first `length` tokens, or fewer where the architecture cannot cut its cache. */
@@ -31,6 +33,7 @@ export function createSlots(context: NativeContext, count: number): Slots {
     id,
     tokens: [],
     isBusy: false,
+    salt: '',
     lastClaim: 0,
   }));
   let claims = 0;
@@ -52,10 +55,11 @@ export function createSlots(context: NativeContext, count: number): Slots {
   return {
     all,
     hasFree: () => all.some((slot) => !slot.isBusy),
-    claim: async (promptTokens, mayReuse) => {
+    claim: async (promptTokens, salt, mayReuse) => {
       const free = all.filter((slot) => !slot.isBusy);
       const oldest = free.reduce((first, slot) => (slot.lastClaim < first.lastClaim ? slot : first));
-      const prefixOf = (slot: Slot): number => (mayReuse ? commonPrefix(slot, promptTokens) : 0);
+      const prefixOf = (slot: Slot): number =>
+        mayReuse && slot.salt === salt ? commonPrefix(slot, promptTokens) : 0;
       const donor = all.reduce((best, slot) => (prefixOf(slot) > prefixOf(best) ? slot : best), oldest);
       // A cache of which most would be thrown away is worth more to whoever comes back to it.
       const isDonorTaken = donor.isBusy || prefixOf(donor) < donor.tokens.length / 2;
@@ -65,6 +69,8 @@ export function createSlots(context: NativeContext, count: number): Slots {
       slot.lastClaim = claims;
       try {
         if (slot !== donor && prefixOf(donor) - prefixOf(slot) >= copyFromTokens) await copy(donor, slot);
+        if (slot.salt !== salt) cut(slot, 0);
+        slot.salt = salt;
         // The last token is always read again: its logits are what the first choice is made from.
         cut(slot, Math.min(prefixOf(slot), promptTokens.length - 1));
         return slot;

@@ -132,7 +132,7 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
 
   async function admit(sequence: Sequence): Promise<void> {
     const { task } = sequence;
-    const slot = await slots.claim(task.promptTokens, !task.scoresPrompt);
+    const slot = await slots.claim(task.promptTokens, task.cacheSalt, !task.scoresPrompt);
     sequence.slot = slot;
     sequence.cachedTokens = slot.tokens.length;
     sequence.pending = task.promptTokens.slice(slot.tokens.length);

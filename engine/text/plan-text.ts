@@ -20,6 +20,7 @@ export function planText(
   const shape = shapeOf(request.shape, parts.shapes);
   return prompts.map((tokens) => ({
     promptTokens: tokens,
+    cacheSalt: request.cacheSalt,
     choiceCount: request.choiceCount,
     sampling: request.sampling,
     alternatives: request.alternatives,

@@ -11,6 +11,7 @@ export interface GenerationRequest {
   readonly profile: EngineProfile;
   readonly sampling: SamplingParameters;
   readonly choiceCount: number;
+  readonly cacheSalt: string;
   /** As asked for; undefined leaves it to the endpoint. */
   readonly maxTokens: number | undefined;
   readonly minTokens: number;
@@ -36,6 +37,7 @@ export function readGeneration(
   return {
     profile,
     sampling: readSampling(body, profile, vocabularySize),
+    cacheSalt: readString(body, 'cache_salt') ?? '',
     choiceCount: readInteger(body, 'n', { min: 1, max: mostChoices }) ?? 1,
     maxTokens:
       readInteger(body, 'max_completion_tokens', { min: 1 }) ?? readInteger(body, 'max_tokens', { min: 0 }),

@@ -2,6 +2,7 @@
  * Who is it, and may they? Identity from a key, a network or a signed-in person. Whoever loses their right while
  * they wait or are being served is sent away.
  */
+import { hash } from 'node:crypto';
 import { createNetworkMatcher } from '#vocabulary/address';
 import type { KeyRing } from '#vocabulary/caller';
 import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
@@ -187,17 +188,27 @@ export function createAdmission(options: AdmissionOptions): Admission {
 }
 
 /** A project that only a network rule names has nothing but its name. */
-function unlisted(id: string): Pick<Project, 'id' | 'weight' | 'models' | 'endsAt'> {
-  return { id, weight: 1, models: [], endsAt: undefined };
+function unlisted(id: string): Pick<Project, 'id' | 'weight' | 'models' | 'endsAt' | 'sharesPrompts'> {
+  return { id, weight: 1, models: [], endsAt: undefined, sharesPrompts: false };
 }
 
 function shareOf(
-  project: Pick<Project, 'id' | 'weight'>,
+  project: Pick<Project, 'id' | 'weight' | 'sharesPrompts'>,
   memberId: string,
   lane: LaneName,
   keyId: string | undefined,
 ): Share {
-  return { projectId: project.id, projectWeight: project.weight, memberId, keyId, lane };
+  return {
+    projectId: project.id,
+    projectWeight: project.weight,
+    memberId,
+    keyId,
+    cacheSalt: hash('sha256', project.sharesPrompts ? `project ${project.id}` : `member ${memberId}`).slice(
+      0,
+      32,
+    ),
+    lane,
+  };
 }
 
 /** Empty lists mean every model; two lists without a common model leave one that nobody serves. */

@@ -6,20 +6,22 @@ import { Refusal } from '#vocabulary/refusal';
  * URLs. Most requests hold no media, and the names of their fields say so; only the others are looked at in full.
  */
 export function refuseForeignMedia(envelope: Envelope): void {
-  for (const name of CARRIERS) {
-    const field = envelope.fields.get(name);
-    if (field?.mayHoldMedia === true) visit(readValue(envelope, name), name, 0);
+  for (const [name, field] of envelope.fields) {
+    if (plainTexts.has(name)) continue;
+    if (mediaName.test(name)) visit({ [name]: readValue(envelope, name) }, name, 0);
+    else if (field.mayHoldMedia) visit(readValue(envelope, name), name, 0);
   }
 }
 
-const CARRIERS = ['messages', 'input', 'prompt', 'documents', 'query', 'text_1', 'text_2'];
+/** Kept or ignored by engines, never followed. */
+const plainTexts: ReadonlySet<string> = new Set(['metadata', 'user']);
 
 function visit(value: unknown, param: string, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > 16) throw new Refusal('invalid_request', `"${param}" is nested too deeply.`, { param });
   for (const [key, inner] of Object.entries(value)) {
     if (key.includes('\\')) throw unreadableName(param);
-    if (typeof inner === 'string' && mediaName.test(key) && looksLikeAddress(inner)) {
+    if (typeof inner === 'string' && mediaName.test(key) && !isInline(inner)) {
       throw new Refusal(
         'invalid_parameter',
         `Send media inside the request as data: URLs. This service never fetches an address a caller names ("${key}").`,
@@ -42,8 +44,11 @@ function unreadableName(param: string): Refusal {
   );
 }
 
-/** Anything with a scheme other than `data:`, in any spelling an engine's parser might forgive. */
-function looksLikeAddress(text: string): boolean {
-  const start = text.trimStart().slice(0, 64).toLowerCase();
-  return !start.startsWith('data:') && /^[\p{Cc}\s]*(?:[a-z][a-z0-9+.-]*:|\/\/|\/|\\)/u.test(start);
+/** A data URL, or the bare bytes: everything else may be an address or the path of a file. */
+function isInline(text: string): boolean {
+  if (text === '' || text.slice(0, 5).toLowerCase() === 'data:') return true;
+  return text.length >= leastBareBytes && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
+
+/** Shorter texts of such letters are names of files. */
+const leastBareBytes = 256;

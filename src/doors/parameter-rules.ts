@@ -2,6 +2,7 @@ import { type Envelope, type EnvelopeField, readValue } from '#dialects/envelope
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import type { InferenceEndpoint } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { checkEntries, checkFieldSize } from './known-fields.ts';
 import { refuseForeignMedia } from './media-rule.ts';
 
 export interface ParameterLimits {
@@ -10,11 +11,12 @@ export interface ParameterLimits {
   readonly maxLogprobs: number;
   readonly maxStopStrings: number;
   readonly maxTools: number;
+  readonly maxPrompts: number;
 }
 
 /**
  * What the service refuses before an engine sees it: numbers out of range, things the model cannot do, and fields
- * that would let a caller reach into the engine. Fields nobody knows pass untouched.
+ * that would let a caller reach into the engine. Fields nobody knows pass untouched while they are small.
  */
 export function checkParameters(
   envelope: Envelope,
@@ -24,8 +26,9 @@ export function checkParameters(
 ): void {
   for (const [name, field] of envelope.fields) {
     if (field.kind === 'null') continue;
-    if (FORBIDDEN.has(name)) throw forbidden(name);
-    if (name.startsWith('bootstrap_')) throw forbidden(name);
+    if (isForbidden(name)) throw forbidden(name);
+    checkFieldSize(name, field, isForbidden);
+    checkEntries(envelope, name, field, limits.maxPrompts);
     const range = rangeOf(name, limits);
     if (range !== undefined) checkNumber(envelope, name, field, range);
   }
@@ -39,7 +42,7 @@ export function checkParameters(
 }
 
 /** Fields that would choose an upstream, load code or weights, or speak past the gateway's books. */
-const FORBIDDEN: ReadonlySet<string> = new Set([
+const forbiddenFields: ReadonlySet<string> = new Set([
   'cache_salt',
   'chat_template',
   'custom_labels',
@@ -54,6 +57,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   'lora',
   'lora_path',
   'media_io_kwargs',
+  'mcp_servers',
   'mm_processor_kwargs',
   'priority',
   'prompt_embeds',
@@ -66,10 +70,14 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   'vllm_xargs',
 ]);
 
-const TEMPLATE_ARGUMENTS: ReadonlySet<string> = new Set(['enable_thinking', 'thinking', 'thinking_budget']);
-const MAX_TOOLS_BYTES = 256 * 1024;
-const MAX_STOP_LENGTH = 1024;
-const MAX_BIASED_TOKENS = 1024;
+function isForbidden(name: string): boolean {
+  return forbiddenFields.has(name) || name.startsWith('bootstrap_');
+}
+
+const templateArguments: ReadonlySet<string> = new Set(['enable_thinking', 'thinking', 'thinking_budget']);
+const maxToolsBytes = 256 * 1024;
+const maxStopLength = 1024;
+const maxBiasedTokens = 1024;
 
 interface Range {
   readonly from: number;
@@ -96,13 +104,19 @@ function rangeOf(name: string, limits: ParameterLimits): Range | undefined {
     case 'max_tokens':
     case 'max_completion_tokens':
     case 'max_output_tokens':
+    case 'max_new_tokens':
+    case 'min_new_tokens':
     case 'min_tokens':
     case 'thinking_token_budget':
       return { from: 0, to: limits.maxOutputTokens, isInteger: true };
     case 'logprobs':
     case 'top_logprobs':
     case 'prompt_logprobs':
+    case 'n_probs':
       return { from: 0, to: limits.maxLogprobs, isInteger: true };
+    case 'n_predict':
+      // llama.cpp reads -1 as without end.
+      return { from: 0, to: limits.maxOutputTokens, isInteger: true };
     case 'top_k':
       return { from: -1, to: 1_000_000, isInteger: true };
     case 'seed':
@@ -143,29 +157,29 @@ function requireQuestion(envelope: Envelope, endpoint: InferenceEndpoint): void 
 function checkStop(envelope: Envelope, limits: ParameterLimits): void {
   const field = envelope.fields.get('stop');
   if (field === undefined || field.kind === 'null') return;
-  const isShort = field.valueEnd - field.valueStart <= limits.maxStopStrings * (MAX_STOP_LENGTH + 8);
+  const isShort = field.valueEnd - field.valueStart <= limits.maxStopStrings * (maxStopLength + 8);
   const value = isShort ? readValue(envelope, 'stop') : undefined;
   const list = typeof value === 'string' ? [value] : value;
   const isValid =
     Array.isArray(list) &&
     list.length <= limits.maxStopStrings &&
-    list.every((stop) => typeof stop === 'string' && stop.length > 0 && stop.length <= MAX_STOP_LENGTH);
+    list.every((stop) => typeof stop === 'string' && stop.length > 0 && stop.length <= maxStopLength);
   if (isValid) return;
   throw invalid(
     'stop',
-    `"stop" must be a text or a list of at most ${limits.maxStopStrings} texts, none empty or longer than ${MAX_STOP_LENGTH} characters.`,
+    `"stop" must be a text or a list of at most ${limits.maxStopStrings} texts, none empty or longer than ${maxStopLength} characters.`,
   );
 }
 
 function checkLogitBias(envelope: Envelope): void {
   const field = envelope.fields.get('logit_bias');
   if (field === undefined || field.kind === 'null') return;
-  const isShort = field.valueEnd - field.valueStart <= MAX_BIASED_TOKENS * 40;
+  const isShort = field.valueEnd - field.valueStart <= maxBiasedTokens * 40;
   const value = field.kind === 'object' && isShort ? readValue(envelope, 'logit_bias') : undefined;
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
     const isValid =
-      entries.length <= MAX_BIASED_TOKENS &&
+      entries.length <= maxBiasedTokens &&
       entries.every(
         ([token, bias]) => /^\d{1,9}$/.test(token) && typeof bias === 'number' && Math.abs(bias) <= 100,
       );
@@ -173,7 +187,7 @@ function checkLogitBias(envelope: Envelope): void {
   }
   throw invalid(
     'logit_bias',
-    `"logit_bias" must map at most ${MAX_BIASED_TOKENS} token ids to numbers from -100 to 100.`,
+    `"logit_bias" must map at most ${maxBiasedTokens} token ids to numbers from -100 to 100.`,
   );
 }
 
@@ -188,9 +202,9 @@ function checkTemplateArguments(envelope: Envelope): void {
     throw invalid('chat_template_kwargs', '"chat_template_kwargs" must be a small object.');
   for (const [name, setting] of Object.entries(value)) {
     const isKnown =
-      TEMPLATE_ARGUMENTS.has(name) && (typeof setting === 'boolean' || typeof setting === 'number');
+      templateArguments.has(name) && (typeof setting === 'boolean' || typeof setting === 'number');
     if (!isKnown) {
-      const known = [...TEMPLATE_ARGUMENTS].join(', ');
+      const known = [...templateArguments].join(', ');
       throw invalid('chat_template_kwargs', `"chat_template_kwargs" may hold only these switches: ${known}.`);
     }
   }
@@ -206,8 +220,8 @@ function checkTools(envelope: Envelope, model: ModelDefinition, limits: Paramete
       'tools',
       `The model \`${model.id}\` does not support tool calling. Leave "tools" out, or choose a model that does.`,
     );
-  if (field.valueEnd - field.valueStart > MAX_TOOLS_BYTES)
-    throw invalid('tools', `"tools" may be at most ${MAX_TOOLS_BYTES} bytes long.`);
+  if (field.valueEnd - field.valueStart > maxToolsBytes)
+    throw invalid('tools', `"tools" may be at most ${maxToolsBytes} bytes long.`);
   const tools = readValue(envelope, 'tools');
   if (Array.isArray(tools) && tools.length > limits.maxTools)
     throw invalid('tools', `"tools" may hold at most ${limits.maxTools} tools.`);

@@ -38,3 +38,7 @@ export function continueWithoutBeginning(edits: Map<string, string | undefined>,
     edits.set('add_generation_prompt', 'false');
   }
 }
+
+export function isGeneration({ request }: Route): boolean {
+  return request.endpoint === 'chat/completions' || request.endpoint === 'completions';
+}

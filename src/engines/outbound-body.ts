@@ -1,6 +1,6 @@
 import { type Envelope, readString, readValue, spliceEnvelope } from '#dialects/envelope';
 import type { Route } from '#vocabulary/inference';
-import type { EngineKindRules } from './engine-kind.ts';
+import { type EngineKindRules, isGeneration } from './engine-kind.ts';
 
 /**
  * The body an engine gets: the caller's own bytes with these few edits and no others.
@@ -17,8 +17,7 @@ export function outboundBody(route: Route, rules: EngineKindRules): Buffer {
   if (readString(envelope, 'model') !== route.replica.upstreamModel) {
     edits.set('model', JSON.stringify(route.replica.upstreamModel));
   }
-  const isGeneration = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
-  if (isGeneration) {
+  if (isGeneration(route)) {
     if (!request.wantsStream) takeOut(envelope, edits, 'stream_options');
     else if (!request.wantsUsage) edits.set('stream_options', streamOptionsWithUsage(envelope));
   }

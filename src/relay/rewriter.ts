@@ -19,7 +19,8 @@ export function createRewriter(route: Route): Rewriter | undefined {
   const renames = replica.upstreamModel !== request.model.id;
   const reasoning = request.endpoint === 'chat/completions' ? reasoningChange(route) : 'none';
   const isGeneration = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
-  if (!renames && reasoning === 'none' && !(isGeneration && strays(route))) return undefined;
+  const hidesCache = isGeneration && cannotSalt(route);
+  if (!renames && reasoning === 'none' && !hidesCache && !(isGeneration && strays(route))) return undefined;
   const publicModel = request.model.id;
   const standard = new StandardChoices();
   const voices = new Map<number, Voice>();
@@ -42,7 +43,11 @@ export function createRewriter(route: Route): Rewriter | undefined {
       const spokenOf = value[inside];
       if (isObject(spokenOf) && 'model' in spokenOf) rewritten[inside] = { ...spokenOf, model: publicModel };
     }
-    if (isObject(value.usage)) rewritten.usage = withReasoningDetails(value.usage);
+    if (isObject(value.usage)) {
+      const usage = withReasoningDetails(value.usage);
+      rewritten.usage = hidesCache ? withoutCacheDetails(usage) : usage;
+    }
+    if (hidesCache && isObject(value.timings)) rewritten.timings = withoutCacheDetails(value.timings);
     if (!isGeneration || !Array.isArray(value.choices)) return rewritten;
     rewritten.choices = value.choices.map((choice: unknown) => {
       if (!isObject(choice)) return choice;
@@ -128,6 +133,16 @@ function thoughtOf(spoken: Json): string | undefined {
     if (typeof thought === 'string' && thought !== '') return thought;
   }
   return undefined;
+}
+
+/** These engines hold prompts of everybody together; how much of one was held would tell what others asked. */
+function cannotSalt({ engine }: Route): boolean {
+  return engine.kind === 'llama-server' || engine.kind === 'openai';
+}
+
+function withoutCacheDetails(told: Json): Json {
+  const { cache_n: _held, prompt_tokens_details: _details, ...rest } = told;
+  return rest;
 }
 
 /** SGLang counts reasoning tokens beside the details where OpenAI's clients look. */

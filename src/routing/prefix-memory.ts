@@ -43,7 +43,7 @@ function marksOf(request: ParsedRequest): readonly number[] {
   const field = fields.get('messages') ?? fields.get('prompt');
   const marks: number[] = [];
   if (field !== undefined) {
-    let mark = crc32(`${request.model.id} ${request.share.memberId}`);
+    let mark = crc32(`${request.model.id} ${request.share.cacheSalt}`);
     let from = field.valueStart;
     for (const length of lengths) {
       const to = field.valueStart + length;

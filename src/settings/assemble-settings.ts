@@ -36,6 +36,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       maxOutputTokens: limits.maxOutputTokens,
       maxChoices: limits.maxChoices,
       maxTools: limits.maxTools,
+      maxPrompts: limits.maxPrompts,
       maxStopStrings: limits.maxStopStrings,
       maxLogprobs: limits.maxLogprobs,
       maxJsonDepth: limits.maxJsonDepth,

@@ -71,6 +71,10 @@ export const limitFields = {
     fallback: 16,
     meaning: 'Highest `n` and `best_of`.',
   }),
+  maxPrompts: knob(wholeNumber(1, 100_000), {
+    fallback: 128,
+    meaning: 'Most prompts in one text completion request.',
+  }),
   maxTools: knob(wholeNumber(0, 100_000), {
     fallback: 128,
     meaning: 'Most `tools` in one request.',

@@ -56,6 +56,7 @@ export interface LimitSettings {
   readonly maxOutputTokens: number;
   readonly maxChoices: number;
   readonly maxTools: number;
+  readonly maxPrompts: number;
   readonly maxStopStrings: number;
   readonly maxLogprobs: number;
   readonly maxJsonDepth: number;

@@ -22,6 +22,7 @@ function job(
     projectWeight: more.weight ?? 1,
     memberId,
     keyId: undefined,
+    cacheSalt: memberId,
     lane: more.lane ?? 'interactive',
   };
   return { share, queueName: 'm', arrival: arrivals++, cost };

@@ -7,6 +7,11 @@ export interface Share {
   readonly memberId: string;
   /** The API key that was shown. */
   readonly keyId: string | undefined;
+  /**
+   * Whose prompts an engine may serve from what it still holds of earlier ones. Different for every member, unless
+   * their project shares; otherwise the number of cached tokens would tell one what another asked.
+   */
+  readonly cacheSalt: string;
   /** Background work gets what interactive work leaves, and never nothing. */
   readonly lane: LaneName;
 }

@@ -1,10 +1,18 @@
 import type { InferenceEndpoint } from '#vocabulary/inference';
-import { commonAddress, continueWithoutBeginning, type EngineKindRules } from '../engine-kind.ts';
+import {
+  commonAddress,
+  continueWithoutBeginning,
+  type EngineKindRules,
+  isGeneration,
+} from '../engine-kind.ts';
 import { readGauges } from '../prometheus-text.ts';
 
 export const vllmRules: EngineKindRules = {
   addressOf: vllmAddress,
-  adjustBody: continueWithoutBeginning,
+  adjustBody(edits, route) {
+    continueWithoutBeginning(edits, route);
+    if (isGeneration(route)) edits.set('cache_salt', JSON.stringify(route.request.share.cacheSalt));
+  },
   takesRequestIdHeader: true,
   speaksPublicForm: false,
   loadSignal: {
