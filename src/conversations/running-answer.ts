@@ -5,6 +5,7 @@ import type { AnswerProgress, ChatMessage } from '#vocabulary/conversation';
 import type { SequencedEvent, ToolCallPiece } from '#vocabulary/conversations';
 import { Cancellation } from '#vocabulary/cancellation';
 import type { Reply } from '#vocabulary/exchange';
+import type { LinePlace } from '#vocabulary/sharing';
 import { AnswerReader, parseObject, readError } from './answer-reader.ts';
 import { EventLog } from './event-log.ts';
 
@@ -38,6 +39,7 @@ export class RunningAnswer implements Reply {
   #refusal: Buffer[] | undefined;
   #firstTokenMs: number | null = null;
   #thinkingSinceMs: number | null = null;
+  #lastPlace: LinePlace | undefined;
   #thinkingMs: number | null = null;
   #endedMs: number | undefined;
 
@@ -66,6 +68,12 @@ export class RunningAnswer implements Reply {
   /** How much text it holds. */
   get characters(): number {
     return this.#content.length + this.#reasoning.length;
+  }
+
+  showPlace({ place, seconds }: LinePlace): void {
+    if (place === this.#lastPlace?.place && seconds === this.#lastPlace.seconds) return;
+    this.#lastPlace = { place, seconds };
+    this.#emit({ type: 'waiting', place, seconds });
   }
 
   /** Nobody reads headers here. */

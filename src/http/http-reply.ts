@@ -23,6 +23,9 @@ export class HttpReply implements Reply {
     return this.#response.writableLength;
   }
 
+  /** Over a socket the heartbeat's comments tell. */
+  showPlace(): void {}
+
   announce(headers: readonly string[]): void {
     if (headers.length > 0) this.#commonHeaders = [...this.#commonHeaders, ...headers];
   }

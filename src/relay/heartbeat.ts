@@ -33,7 +33,16 @@ export function createHeartbeats(options: { readonly heartbeatMs: number }): {
   };
 
   function tick(): void {
-    for (const heartbeat of heartbeats.members()) sendHeartbeat(heartbeat);
+    for (const heartbeat of heartbeats.members()) {
+      showPlace(heartbeat);
+      sendHeartbeat(heartbeat);
+    }
+  }
+
+  /** People in the chat see where they stand; over a socket it is told no sooner than a sign of life is due. */
+  function showPlace({ place, request }: KeptHeartbeat): void {
+    const now = request.door === 'chat' ? place?.() : undefined;
+    if (now !== undefined) request.exchange.reply.showPlace(now);
   }
 
   function sendHeartbeat(heartbeat: KeptHeartbeat): void {

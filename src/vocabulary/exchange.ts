@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cancellation } from './cancellation.ts';
+import type { LinePlace } from './sharing.ts';
 import type { MemoryShare } from './memory-share.ts';
 
 /** One request and the place where its answer goes. Made by `http`, or by a chat generation for itself. */
@@ -37,6 +38,8 @@ export interface Reply {
   readonly hasEnded: boolean;
   /** Bytes accepted but not yet taken by the reader. */
   readonly bufferedBytes: number;
+  /** Told every second while the request waits in the line; only a reply that shows it by itself cares. */
+  showPlace(place: LinePlace): void;
   /** Headers for whatever answer begins later, name after name. */
   announce(headers: readonly string[]): void;
   /** Headers as a flat list, name after name; called once. */

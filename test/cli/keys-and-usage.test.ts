@@ -135,6 +135,7 @@ test('usage adds up by every grouping, also while the journal is in use', async 
     startedAt,
     door: 'direct',
     caller: { kind: 'network', cidr: '10.0.0.0/8', project: '=cmd("physics")' },
+    project: '=cmd("physics")',
     ending: 'caller-left',
     usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 0, reasoningTokens: 0, isEstimated: true },
   });

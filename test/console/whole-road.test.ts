@@ -68,3 +68,34 @@ test('in the real program a chat walks the road of the doors, is stopped on the 
   assert.ok(settings.some(({ name, source }) => name === 'log.level' && source.includes('gatehouse.yaml')));
   assert.doesNotMatch(gateway.logs(), /Think and answer|"cookie"/);
 });
+
+test('whoever waits in the chat is told their place, and then answered', async () => {
+  await using service = await startService({ engine: { maxConcurrent: 1 } });
+  const { gateway, engineA } = service;
+  const link = await waitUntil(
+    'the first start prints a link',
+    () => /#link=(\S+)/.exec(gateway.logs())?.[1],
+  );
+  const operator = new Visitor(gateway.url);
+  await operator.ok('POST /console/sign-in/link', { body: { token: link } });
+  const begin = (content: string) =>
+    operator.ok('POST /console/generations', {
+      body: {
+        chatId: null,
+        parentId: null,
+        newMessages: [{ role: 'user', content }],
+        model: 'beta-4-scout',
+        requestKey: mark(),
+      },
+    });
+  const first = await begin('sim:frames=100000 sim:every=20');
+  await waitUntil('it is being answered', () => engineA.activeGenerations === 1);
+  const second = await begin('hello');
+  const stream = operator.listenToAnswer(second.generation.id, 0);
+  const told = await stream.until((event) => event.type === 'waiting');
+  assert.ok(told.type === 'waiting' && told.place === 1 && (told.seconds ?? 0) >= 1, JSON.stringify(told));
+  await operator.ok('POST /console/generations/:generationId/stop', { generationId: first.generation.id });
+  await stream.over();
+  const end = stream.events.at(-1);
+  assert.ok(end?.type === 'ended' && end.state === 'complete', JSON.stringify(end));
+});
