@@ -16,6 +16,7 @@ import type { Conversations } from '#vocabulary/conversations';
 import type { KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
 import type { PersonDesks } from '#vocabulary/person-desks';
+import type { ProjectDesk } from '#vocabulary/project-desk';
 
 export interface PeopleSide {
   readonly desks: PersonDesks;
@@ -32,6 +33,7 @@ export function composePeopleSide(parts: {
   readonly doors: Doors;
   readonly admission: Admission;
   readonly inference: ChatInference;
+  readonly projectDesk: ProjectDesk;
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
   readonly publicUrl: () => string;
@@ -55,6 +57,7 @@ export function composePeopleSide(parts: {
     hasLocalAccounts: settings.signIn.hasLocalAccounts,
     providers: settings.signIn.providers,
     recheck: { sessionsMs: settings.signIn.recheckMs, keysMs: settings.signIn.keysRecheckMs },
+    followGroups: parts.projectDesk.followGroups,
     publicUrl,
   });
   const conversations = createConversations({

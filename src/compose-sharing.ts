@@ -1,5 +1,6 @@
 /** Projects, limits and the fair line, put together. */
 import {
+  createProjectDesk,
   createProjectDirectory,
   createSharing,
   loadSpending,
@@ -9,12 +10,15 @@ import {
 import type { Routing } from '#routing';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
+import type { AuditTrail } from '#vocabulary/audit';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
+import type { ProjectDesk } from '#vocabulary/project-desk';
 
 export interface SharingSide {
   readonly projects: LiveProjectDirectory;
+  readonly projectDesk: ProjectDesk;
   readonly sharing: Sharing;
   start(): Promise<void>;
   apply(catalogue: Catalogue, settings: Settings): void;
@@ -26,10 +30,12 @@ export function composeSharing(parts: {
   readonly storage: Storage;
   readonly catalogue: Catalogue;
   readonly routing: Routing;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly logger: Logger;
 }): SharingSide {
   const { settings, storage, clock, logger } = parts;
+  let { catalogue } = parts;
   let isStarted = false;
   const projects = createProjectDirectory({
     store: storage.projects,
@@ -39,23 +45,35 @@ export function composeSharing(parts: {
     changed: () => void (isStarted && loadBudgets()),
   });
   const sharing = createSharing({
-    catalogue: parts.catalogue,
+    catalogue,
     routes: parts.routing,
     limitsFor: projects.limitsFor,
     limits: settings.limits.waitingLine,
     ...settings.sharing,
     clock,
   });
+  const projectDesk = createProjectDesk({
+    store: storage.projects,
+    directory: projects,
+    people: storage.people,
+    keys: storage.keys,
+    catalogue: () => catalogue,
+    standing: sharing.standing,
+    audit: parts.audit,
+    clock,
+  });
   return {
     projects,
+    projectDesk,
     sharing,
     async start() {
       await projects.start();
       isStarted = true;
       await loadBudgets();
     },
-    apply(catalogue, { projects: configured }) {
-      sharing.apply(catalogue);
+    apply(next, { projects: configured }) {
+      catalogue = next;
+      sharing.apply(next);
       projects.configure(configured);
     },
     stop() {

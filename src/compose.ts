@@ -130,11 +130,12 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     clock,
     logger,
   });
-  const { sharing, projects, ...sharingSide } = composeSharing({
+  const { sharing, projects, projectDesk, ...sharingSide } = composeSharing({
     settings,
     storage,
     catalogue,
     routing,
+    audit,
     clock,
     logger,
   });
@@ -180,6 +181,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     doors: rooms.doors,
     admission: rooms.admission,
     inference: createChatInference(rooms, budgets.open, clock, logger),
+    projectDesk,
     catalogue: () => catalogue,
     engineHealth,
     publicUrl: () => publicUrl,

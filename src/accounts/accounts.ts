@@ -19,6 +19,7 @@ import { createPasswordHasher } from './password-hash.ts';
 import { createPeopleDesk } from './people-desk.ts';
 import type { ProviderDefinition } from './provider-claims.ts';
 import { createProviderDesk } from './provider-desk.ts';
+import type { FollowGroups } from './provider-people.ts';
 import type { RecheckTimes } from './provider-recheck.ts';
 import { createSessionDesk, type SessionLifetimes } from './session-desk.ts';
 import { createSignInDesk } from './sign-in-desk.ts';
@@ -67,6 +68,7 @@ export interface PersonDesksParts {
   readonly providers: readonly ProviderDefinition[];
   /** How long people are believed to be what their provider last said. */
   readonly recheck: RecheckTimes;
+  readonly followGroups: FollowGroups;
   /** `https://host[:port]`, known once the server listens. */
   readonly publicUrl: () => string;
 }
@@ -133,6 +135,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
       clock,
       logger,
       publicUrl,
+      followGroups: parts.followGroups,
       accessChanged,
     }),
     invitations: createInvitationDesk({

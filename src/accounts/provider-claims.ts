@@ -32,6 +32,7 @@ export interface ClaimedPerson {
   readonly isPermitted: boolean;
   /** Undefined when the provider has no say in it. */
   readonly role: PersonRole | undefined;
+  readonly groups: ReadonlySet<string>;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -49,6 +50,7 @@ export function readClaims(provider: ProviderDefinition, subject: string, claims
     account: (email ?? name).slice(0, 254),
     isPermitted: isInGroup(provider, groups) && isInDomain(provider, verifiedEmail),
     role: provider.adminGroups.length === 0 ? undefined : isAdministrator ? 'administrator' : 'person',
+    groups,
   };
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '#vocabulary/refusal';
 import type { PeopleStore } from '#vocabulary/stores';
 import { type ProviderDefinition, readClaims } from './provider-claims.ts';
 import { createProviderClient } from './provider-client.ts';
-import { createProviderPeople } from './provider-people.ts';
+import { createProviderPeople, type FollowGroups } from './provider-people.ts';
 import { createProviderRecheck, type ProviderCounter, type RecheckTimes } from './provider-recheck.ts';
 import { newTransaction, type Transaction } from './provider-transaction.ts';
 import { createSealedBox, keyFromSecret } from './sealed-box.ts';
@@ -25,6 +25,7 @@ export function createProviderDesk(needs: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly publicUrl: () => string;
+  readonly followGroups: FollowGroups;
   readonly accessChanged: () => Promise<void>;
 }): ProviderDesk {
   const { people, identities, sessions, audit, clock, logger } = needs;

@@ -1,5 +1,5 @@
 import type { IdentityStore, SessionStore } from '#vocabulary/account-stores';
-import type { AuditTrail } from '#vocabulary/audit';
+import type { Actor, AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import { SignInProblem } from '#vocabulary/person-desks';
 import { Refusal } from '#vocabulary/refusal';
@@ -33,6 +33,9 @@ export interface ProviderPeople {
   withdraw(personId: string, provider: Pick<ProviderDefinition, 'issuer' | 'name'>): Promise<void>;
 }
 
+/** Lets memberships follow the groups in which the provider sees one of its people. */
+export type FollowGroups = (personId: string, groups: ReadonlySet<string>, by: Actor) => Promise<void>;
+
 export function createProviderPeople(needs: {
   readonly people: PeopleStore;
   readonly identities: IdentityStore;
@@ -40,6 +43,7 @@ export function createProviderPeople(needs: {
   readonly sessionStore: SessionStore;
   readonly audit: AuditTrail;
   readonly clock: Clock;
+  readonly followGroups: FollowGroups;
   /** Called after every change of what somebody may do. */
   readonly accessChanged: () => Promise<void>;
 }): ProviderPeople {
@@ -108,6 +112,7 @@ export function createProviderPeople(needs: {
     if (person === undefined) throw new SignInProblem('not_permitted', undefined, claimed.account);
     if (person.managedBy !== issuer) return person;
     await follow(person, claimed, issuer);
+    await needs.followGroups(person.id, claimed.groups, { kind: 'provider', issuer });
     return (await people.find(personId)) ?? person;
   }
 

@@ -4,8 +4,10 @@ import type { Command } from './command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { engineCommand } from './engine-command.ts';
 import { keysCommand } from './keys-command.ts';
+import { limitsCommand } from './limits-command.ts';
 import { modelsCommand } from './models-command.ts';
 import { peopleCommand } from './people-command.ts';
+import { projectsCommand } from './projects-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
@@ -17,6 +19,8 @@ export const commands: readonly Command[] = [
   doctorCommand,
   peopleCommand,
   keysCommand,
+  projectsCommand,
+  limitsCommand,
   usageCommand,
   auditCommand,
   backupCommand,

@@ -22,6 +22,7 @@ export function describeKeys(keys: readonly ListedKey[], now: number): string {
     { title: 'KEY', cell: ({ prefix }) => `${prefix}…` },
     { title: 'NAME', cell: ({ name }) => name },
     { title: 'OWNER', cell: ({ owner }) => owner },
+    { title: 'PROJECT', cell: ({ projectId }) => projectId },
     { title: 'STATE', cell: (key) => describeState(key, now) },
     { title: 'CREATED', cell: ({ createdAt }) => day(createdAt) },
     { title: 'EXPIRES', cell: ({ expiresAt }) => (expiresAt === undefined ? 'never' : day(expiresAt)) },

@@ -7,8 +7,10 @@ import { WrongUse, type Command } from './command.ts';
 import { describeKeys, listKeys } from './key-list.ts';
 import { readDurationMs, readMoment } from './moments.ts';
 import { withBooks, type Books } from './open-books.ts';
+import { openProjectDesk } from './open-project-desk.ts';
 
 const usage = `Usage: gatehouse keys create --name NAME [--user EMAIL] [--expires WHEN] [--models ID,…] [--networks CIDR,…]
+                             [--project ID] [--background]
        gatehouse keys list [--user EMAIL] [--json]
        gatehouse keys rotate KEY [--overlap TIME]
        gatehouse keys revoke KEY
@@ -22,6 +24,8 @@ characters of a key, as the list shows them.
   --expires WHEN   30d, 12h, 1y, or a date like 2027-01-31; without it, as long as the settings allow
   --models ID,…    only these models
   --networks …     only from these networks, like 192.0.2.0/24
+  --project ID     use counts for this project, of which the owner is a member
+  --background     its requests get what others leave, as with service_tier "flex"
   --overlap TIME   how long the old key works beside the new one (24h)
   --json           print the list as JSON
   --settings FILE  read this file instead of gatehouse.yaml`;
@@ -32,6 +36,8 @@ const options = {
   expires: { type: 'string' },
   models: { type: 'string' },
   networks: { type: 'string' },
+  project: { type: 'string' },
+  background: { type: 'boolean', default: false },
   overlap: { type: 'string', default: '24h' },
   json: { type: 'boolean', default: false },
   settings: { type: 'string' },
@@ -69,6 +75,8 @@ async function createKey(books: Books, values: Values, rest: readonly string[]):
   if (owner.state !== 'active') {
     throw new OperatorProblem(`The account ${owner.email} is ${owner.state}, so its keys would not work.`);
   }
+  if (values.project !== undefined)
+    (await openProjectDesk(books)).desk.requireUsable(values.project, owner.id);
   const { secret, key } = await books.accounts.keyDesk.issue(
     owner.id,
     {
@@ -76,6 +84,8 @@ async function createKey(books: Books, values: Values, rest: readonly string[]):
       expiresAt,
       models: splitList(values.models),
       networks: splitList(values.networks),
+      projectId: values.project,
+      lane: values.background ? 'background' : 'interactive',
     },
     books.actor,
   );

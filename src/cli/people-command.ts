@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#vocabulary/clock';
-import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { PersonDesks } from '#vocabulary/person-desks';
 import type { Person } from '#vocabulary/stores';
 import { WrongUse, type Command } from './command.ts';
 import { type Books, quietLogger, withBooks } from './open-books.ts';
+import { findPerson, openProjectDesk } from './open-project-desk.ts';
 import { formatTable, type Column } from './table.ts';
 
 const usage = `Usage: gatehouse people list [--search TEXT] [--json]
@@ -69,7 +69,9 @@ const actions: ReadonlyMap<string, (task: Task) => Promise<number>> = new Map([
   ['sign-in-link', printLink],
 ]);
 
-async function openDesks({ settings, storage, accounts, audit }: Books): Promise<PersonDesks> {
+async function openDesks(books: Books): Promise<PersonDesks> {
+  const { settings, storage, accounts, audit } = books;
+  const { desk } = await openProjectDesk(books);
   const { createPersonDesks } = await import('#accounts');
   const { signIn } = settings;
   return createPersonDesks({
@@ -82,6 +84,7 @@ async function openDesks({ settings, storage, accounts, audit }: Books): Promise
     hasLocalAccounts: signIn.hasLocalAccounts,
     providers: signIn.providers,
     recheck: { sessionsMs: signIn.recheckMs, keysMs: signIn.keysRecheckMs },
+    followGroups: desk.followGroups,
     publicUrl: () => settings.publicUrl ?? listenUrl(settings),
   });
 }
@@ -132,14 +135,14 @@ async function changePerson(
   change: Parameters<PersonDesks['people']['change']>[1],
   outcome: string,
 ): Promise<number> {
-  const person = await findPerson(books, email);
+  const person = await findPerson(books, required(email));
   await desks.people.change(person.id, change, books.actor);
   tell(`${person.email} ${outcome}.`);
   return 0;
 }
 
 async function printLink({ books, desks, email }: Task): Promise<number> {
-  return printLinkOf(books, desks, await findPerson(books, email));
+  return printLinkOf(books, desks, await findPerson(books, required(email)));
 }
 
 async function printLinkOf(books: Books, desks: PersonDesks, person: Person): Promise<number> {
@@ -148,13 +151,9 @@ async function printLinkOf(books: Books, desks: PersonDesks, person: Person): Pr
   return 0;
 }
 
-async function findPerson({ storage }: Books, email: string | undefined): Promise<Person> {
+function required(email: string | undefined): string {
   if (email === undefined) throw new WrongUse('Say who, by e-mail address.');
-  const person = await storage.people.findByEmail(email);
-  if (person !== undefined) return person;
-  throw new OperatorProblem(
-    `There is no account with the e-mail address ${email}. See: gatehouse people list`,
-  );
+  return email;
 }
 
 function tell(sentence: string): void {

@@ -1,3 +1,4 @@
+import { projectIdPattern, projectNamePattern, projectWeights } from '#vocabulary/project';
 import { date, flag, freeText, listOf, numberWithin, text, wholeNumber } from './checks.ts';
 import { knob, optionalKnob, requiredKnob, section } from './knob.ts';
 
@@ -23,17 +24,14 @@ export const limitsFields = {
 
 export const projectFields = {
   id: requiredKnob(
-    text(
-      'a short name of lower-case letters, digits and dashes, such as `genomics`',
-      /^[a-z0-9][a-z0-9._-]{0,63}$/,
-    ),
+    text('a short name of lower-case letters, digits and dashes, such as `genomics`', projectIdPattern),
     { meaning: 'How keys, networks and reports call the project. `everyone` holds everybody.' },
   ),
-  name: optionalKnob(text('a name of at most 100 characters', /^[^\p{Cc}]{1,100}$/u), {
+  name: optionalKnob(text('a name of at most 100 characters', projectNamePattern), {
     meaning: 'How people call it. Without it the id.',
   }),
   description: knob(freeText, { fallback: '', meaning: 'One sentence for its members.' }),
-  weight: knob(numberWithin(0.01, 1000), {
+  weight: knob(numberWithin(projectWeights.least, projectWeights.most), {
     fallback: 1,
     meaning:
       'Its part of the service when everybody wants it: weight 3 gets three times as much as weight 1.',

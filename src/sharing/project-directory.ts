@@ -10,17 +10,20 @@ import type {
   ProjectStore,
   StoredLimits,
 } from '#vocabulary/project';
-import { everyone, type Share } from '#vocabulary/sharing';
+import { everyone, type LimitedShare } from '#vocabulary/sharing';
 
 /** Projects, members and limits in memory; read again when any process has changed them. */
 export interface LiveProjectDirectory extends ProjectDirectory {
   start(): Promise<void>;
+  /** Once, without looking for changes later. */
+  read(): Promise<void>;
   /** Makes a change of this process count at once. Never rejects. */
   refresh(): Promise<void>;
   stop(): void;
   configure(configured: ConfiguredSharing): void;
-  limitsFor(share: Share, modelId: string): readonly AppliedLimits[];
+  limitsFor(share: LimitedShare, modelId: string): readonly AppliedLimits[];
   list(): readonly Project[];
+  memberships(): readonly Membership[];
   members(projectId: string): readonly Membership[];
   exceptions(): readonly StoredLimits[];
   /** Whether anybody's cost is limited. */
@@ -70,6 +73,7 @@ export function createProjectDirectory(parts: {
     },
     limitsFor,
     list: () => [...projects.values()],
+    memberships: () => snapshot.memberships,
     members: (projectId) => snapshot.memberships.filter((member) => member.projectId === projectId),
     exceptions: () => snapshot.limits,
     get hasBudgets() {
@@ -84,11 +88,12 @@ export function createProjectDirectory(parts: {
       timer = setInterval(() => void refresh(), pollMs);
       timer.unref();
     },
+    read,
     refresh,
     stop: () => clearInterval(timer),
   };
 
-  function limitsFor(share: Share, modelId: string): readonly AppliedLimits[] {
+  function limitsFor(share: LimitedShare, modelId: string): readonly AppliedLimits[] {
     if (!hasLimits) return [];
     const name = `${share.keyId ?? ''} ${share.memberId} ${share.projectId} ${modelId}`;
     const known = knownLimits.get(name);
@@ -99,7 +104,7 @@ export function createProjectDirectory(parts: {
     return found;
   }
 
-  function limitsOf(scope: LimitScope, share: Share, modelId: string): AppliedLimits[] {
+  function limitsOf(scope: LimitScope, share: LimitedShare, modelId: string): AppliedLimits[] {
     const subjectId = subjectOf(scope, share);
     if (subjectId === undefined) return [];
     const subject = scope === 'member' ? `member:${subjectId}:${share.memberId}` : `${scope}:${subjectId}`;
@@ -188,7 +193,7 @@ const everyoneProject: Project = {
   isConfigured: false,
 };
 
-function subjectOf(scope: LimitScope, share: Share): string | undefined {
+function subjectOf(scope: LimitScope, share: LimitedShare): string | undefined {
   if (scope === 'key') return share.keyId;
   if (scope === 'person') return share.memberId.replace(/^person:/, '');
   return share.projectId;

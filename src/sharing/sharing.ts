@@ -7,7 +7,7 @@ import type { Clock } from '#vocabulary/clock';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limits';
 import { Roster } from '#vocabulary/roster';
-import type { AnswerProgress, LinePlace, Share } from '#vocabulary/sharing';
+import type { AnswerProgress, LinePlace, LimitedShare } from '#vocabulary/sharing';
 import { type CostFactors, createCostModel } from './cost.ts';
 import {
   FairLine,
@@ -26,7 +26,7 @@ import { RunningTurn } from './running-turn.ts';
 export interface SharingOptions {
   readonly catalogue: Catalogue;
   readonly routes: RouteSource;
-  readonly limitsFor: (share: Share, modelId: string) => readonly AppliedLimits[];
+  readonly limitsFor: (share: LimitedShare, modelId: string) => readonly AppliedLimits[];
   /** Output that is reserved of a budget for requests that name no ceiling themselves. */
   readonly assumedOutputTokens: number;
   readonly limits: LineLimits;
@@ -42,7 +42,7 @@ export interface Sharing {
   /** Rejects with a refusal when the line is full, the wait too long, the caller gone or no engine fit. */
   takeTurn(request: ParsedRequest, progress: WaitingProgress): Promise<Turn>;
   /** What is left of every limit that applies to such a request. */
-  standing(share: Share, modelId: string): readonly LimitStanding[];
+  standing(share: LimitedShare, modelId: string): readonly LimitStanding[];
   /** What the books say was spent before this process counted. */
   beginSpending: LimitKeeper['begin'];
   /** Requests in the line, by model. */
@@ -218,5 +218,6 @@ export function createSharing(options: SharingOptions): Sharing {
   }
 }
 
+export { createProjectDesk } from './project-desk.ts';
 export { createProjectDirectory, type LiveProjectDirectory } from './project-directory.ts';
 export { loadSpending } from './spending.ts';

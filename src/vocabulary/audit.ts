@@ -26,6 +26,12 @@ const auditKinds = {
   'invitation-used': 'never',
   'invitation-revoked': 'never',
   'settings-reloaded': 'never',
+  'project-created': 'never',
+  'project-changed': 'never',
+  'project-removed': 'never',
+  'project-member-added': 'others',
+  'project-member-removed': 'others',
+  'limits-changed': 'others',
 } as const satisfies Record<string, 'always' | 'others' | 'news' | 'never'>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -1,5 +1,10 @@
 import type { Limits, LimitScope } from './limits.ts';
 
+/** `genomics`, `course-2027` */
+export const projectIdPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+export const projectNamePattern = /^[^\p{Cc}]{1,100}$/u;
+export const projectWeights = { least: 0.01, most: 1000 } as const;
+
 /** People who share a weight, models, limits and a budget. */
 export interface Project {
   readonly id: string;

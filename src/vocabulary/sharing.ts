@@ -16,6 +16,9 @@ export interface Share {
   readonly lane: LaneName;
 }
 
+/** What limits are counted by. */
+export type LimitedShare = Pick<Share, 'projectId' | 'memberId' | 'keyId'>;
+
 export type LaneName = 'interactive' | 'background';
 
 /** How far an answer has come; the carrier of the answer counts up. */

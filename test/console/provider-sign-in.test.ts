@@ -200,6 +200,30 @@ test('who may enter, as what, and who may not any more', async () => {
   await nobodyIn(visitor);
 });
 
+test('projects name groups: whoever is in one is a member, as long as they are', async () => {
+  await using scene = await setScene();
+  const { stage, provider } = scene;
+  const asker = { by: tester, isAdministrator: true };
+  await stage.projectDesk.create(asker, { id: 'genomics', groups: ['lab'] });
+  await stage.projectDesk.create(asker, { id: 'staff-room', groups: ['cooks', 'staff'] });
+  const ada = stage.visitor();
+  await signIn(ada, 'ada');
+  const { person } = await ada.ok('GET /console/session');
+  const roles = () => ['genomics', 'staff-room'].map((id) => stage.projectDesk.roleIn(id, person!.id));
+  assert.deepEqual(roles(), [undefined, 'member']);
+  await assert.rejects(stage.projectDesk.removeMember(asker, 'staff-room', person!.id), /group there/);
+
+  await provider.tell({ kind: 'accounts', accounts: { ada: { groups: ['staff', 'lab'] } } });
+  await stage.projectDesk.change(asker, 'staff-room', { groups: ['cooks'] });
+  await signIn(ada, 'ada');
+  assert.deepEqual(roles(), ['member', undefined]);
+
+  await stage.projectDesk.putMember(asker, 'genomics', person!.email, 'lead');
+  await provider.tell({ kind: 'accounts', accounts: { ada: { groups: ['staff'] } } });
+  await signIn(ada, 'ada');
+  assert.deepEqual(roles(), ['lead', undefined], 'whoever was added as well stays');
+});
+
 test('a provider that cannot be reached is said to be so, and the others still work', async () => {
   const scene = await setScene();
   await scene.provider[Symbol.asyncDispose]();

@@ -7,9 +7,13 @@ import { type Audit, createAudit } from '#audit';
 import { createConsole } from '#console';
 import { createConversations } from '#conversations';
 import { createCallerBudgets, createHttp } from '#http';
+import { createProjectDesk, createProjectDirectory } from '#sharing';
 import { openStorage } from '#storage';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { Logger } from '#vocabulary/logger';
+import type { ConfiguredProject } from '#vocabulary/project';
+import type { ProjectDesk } from '#vocabulary/project-desk';
+import { createLimitKeeper } from '../../src/sharing/limit-keeper.ts';
 import { createPuppetInference, type PuppetInference } from './puppet-inference.ts';
 import { Visitor } from './visitor.ts';
 
@@ -23,6 +27,7 @@ export interface StageOptions {
   readonly keepChatsMs?: number;
   readonly storagePerPersonBytes?: number;
   readonly hasLocalAccounts?: boolean;
+  readonly projects?: readonly ConfiguredProject[];
 }
 
 /** The real rooms around the console behind the real HTTP server; only the engine is a puppet, and time is ours. */
@@ -33,6 +38,7 @@ export interface Stage extends AsyncDisposable {
   readonly storage: ReturnType<typeof openStorage>;
   readonly accounts: ReturnType<typeof createAccounts>;
   readonly audit: Audit;
+  readonly projectDesk: ProjectDesk;
   readonly desks: ReturnType<typeof createPersonDesks>;
   advance(milliseconds: number): void;
   visitor(): Visitor;
@@ -61,6 +67,26 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const audit = createAudit({ store: storage.audit, clock, logger: quiet });
   const accounts = createAccounts({ keys: storage.keys, clock, logger: quiet, keyPolicy, audit });
   const { keyRing, keyDesk } = accounts;
+  const directory = createProjectDirectory({
+    store: storage.projects,
+    configured: {
+      projects: options.projects ?? [],
+      defaultLimits: { key: {}, person: { requestsPerMinute: 60 }, project: {}, member: {} },
+    },
+    clock,
+    logger: quiet,
+    changed: () => {},
+  });
+  const keeper = createLimitKeeper(clock);
+  const projectDesk = createProjectDesk({
+    ...storage,
+    store: storage.projects,
+    directory,
+    catalogue: () => catalogue,
+    standing: (share, modelId) => keeper.standing(directory.limitsFor(share, modelId)),
+    audit,
+    clock,
+  });
   const day = 86_400_000;
   const desks = createPersonDesks({
     ...storage,
@@ -72,6 +98,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     hasLocalAccounts: options.hasLocalAccounts ?? true,
     providers: options.providers ?? [],
     recheck: { sessionsMs: 12 * 3_600_000, keysMs: 30 * day },
+    followGroups: projectDesk.followGroups,
     publicUrl,
   });
   const inference = createPuppetInference();
@@ -134,6 +161,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     }),
   });
   await keyRing.start();
+  await directory.read();
   await conversations.start();
   url = (await http.listen()).url;
 
@@ -156,6 +184,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     storage,
     accounts,
     audit,
+    projectDesk,
     desks,
     advance(milliseconds) {
       aheadMs += milliseconds;

@@ -27,6 +27,7 @@ export const deActivity: typeof enActivity = {
   happened: (kind, detail, roles) => {
     const name = String(detail['name'] ?? '');
     const provider = String(detail['provider'] ?? '');
+    const project = String(detail['project'] ?? '');
     const method = String(detail['method'] ?? '');
     const attempts = Number(detail['attempts'] ?? 1);
     const sentences: Readonly<Record<string, string>> = {
@@ -51,6 +52,9 @@ export const deActivity: typeof enActivity = {
       'person-restored': 'Vom Anmeldedienst wieder zugelassen',
       'role-changed': `Rolle geändert: ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Einladung angenommen',
+      'project-member-added': `Zum Projekt ${project} hinzugefügt`,
+      'project-member-removed': `Aus dem Projekt ${project} entfernt`,
+      'limits-changed': 'Ihre Grenzen wurden geändert',
     };
     return sentences[kind] ?? kind;
   },

@@ -27,6 +27,7 @@ export const enActivity = {
   happened: (kind: string, detail: Detail, roles: Readonly<Record<string, string>>): string => {
     const name = String(detail['name'] ?? '');
     const provider = String(detail['provider'] ?? '');
+    const project = String(detail['project'] ?? '');
     const method = String(detail['method'] ?? '');
     const attempts = Number(detail['attempts'] ?? 1);
     const sentences: Readonly<Record<string, string>> = {
@@ -50,6 +51,9 @@ export const enActivity = {
       'person-restored': 'Let in again by your sign-in provider',
       'role-changed': `Role changed to ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Invitation accepted',
+      'project-member-added': `Added to the project ${project}`,
+      'project-member-removed': `Removed from the project ${project}`,
+      'limits-changed': 'Your limits were changed',
     };
     return sentences[kind] ?? kind;
   },

@@ -1,0 +1,162 @@
+import { parseArgs } from 'node:util';
+import { type LimitName, limitNames, type Limits, type LimitScope } from '#vocabulary/limits';
+import type { StoredLimits } from '#vocabulary/project';
+import type { LimitTarget } from '#vocabulary/project-desk';
+import { WrongUse, type Command } from './command.ts';
+import { withBooks } from './open-books.ts';
+import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-desk.ts';
+import { type Column, formatTable } from './table.ts';
+
+const usage = `Usage: gatehouse limits show [--json]
+       gatehouse limits set (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID] LIMIT…
+       gatehouse limits clear (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID]
+
+Exceptions from the limits of the settings (sharing.limits, projects). An exception takes the place
+of all that the settings say for the same key, person or project. The smallest limit that applies
+wins. A running server knows within a second; requests that run already are finished.
+
+  --key ID                  one API key, by its id
+  --person EMAIL            one person, in everything they do
+  --project ID              a project as a whole
+  --members-of ID           each member of a project for themselves
+  --model ID                only requests for this model; without it, all together
+  --requests-per-minute N   a number, or none to take this one limit back
+  --tokens-per-minute N     tokens of prompts and answers
+  --requests-at-once N      that wait or are answered at the same time
+  --cost-per-day N          until midnight (UTC)
+  --cost-per-month N        until the month is over (UTC)
+  --cost-in-total N         until the project ends
+  --json                    print as JSON
+  --settings FILE           read this file instead of gatehouse.yaml`;
+
+const options = {
+  key: { type: 'string' },
+  person: { type: 'string' },
+  project: { type: 'string' },
+  'members-of': { type: 'string' },
+  model: { type: 'string' },
+  'requests-per-minute': { type: 'string' },
+  'tokens-per-minute': { type: 'string' },
+  'requests-at-once': { type: 'string' },
+  'cost-per-day': { type: 'string' },
+  'cost-per-month': { type: 'string' },
+  'cost-in-total': { type: 'string' },
+  json: { type: 'boolean', default: false },
+  settings: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Action = (open: ProjectBooks, values: Values) => Promise<void> | void;
+
+export const limitsCommand: Command = {
+  name: 'limits',
+  summary: 'Show, set and clear limits of keys, people and projects',
+  usage,
+  async run(args) {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [action = '', ...rest] = positionals;
+    const task = actions.get(action);
+    if (task === undefined) throw new WrongUse(`Say what to do: ${[...actions.keys()].join(', ')}.`);
+    if (rest.length > 0) throw new WrongUse(`"${rest.join(' ')}" is too much.`);
+    return withBooks(values.settings, async (books) => {
+      await task(await openProjectDesk(books), values);
+      return 0;
+    });
+  },
+};
+
+const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['show', showLimits],
+  ['set', setLimits],
+  ['clear', clearLimits],
+]);
+
+function showLimits({ desk, asker }: ProjectBooks, { json }: Values): void {
+  const stored = desk.exceptions(asker);
+  process.stdout.write(json ? `${JSON.stringify(stored, null, 2)}\n` : describeLimits(stored));
+}
+
+async function setLimits({ books, desk, asker }: ProjectBooks, values: Values): Promise<void> {
+  const target = await readTarget({ books }, values);
+  const known = desk.exceptions(asker).find((each) => nameOf(each) === nameOf(target))?.limits;
+  const limits: Limits = { ...known, ...readLimits(values) };
+  await desk.setLimits(asker, target, limits);
+  tell(`${describeTarget(target)}: ${describeAmounts(limits)}.`);
+}
+
+async function clearLimits({ books, desk, asker }: ProjectBooks, values: Values): Promise<void> {
+  const target = await readTarget({ books }, values);
+  await desk.setLimits(asker, target, {});
+  tell(`${describeTarget(target)}: what the settings say counts again.`);
+}
+
+/** For other commands too. */
+export function describeLimits(stored: readonly StoredLimits[]): string {
+  return formatTable(columns, stored);
+}
+
+const columns: readonly Column<StoredLimits>[] = [
+  { title: 'LIMITS OF', cell: describeTarget },
+  { title: 'MODEL', cell: ({ modelId }) => modelId ?? 'all' },
+  ...limitNames.map((name) => ({
+    title: dashed(name).replaceAll('-', ' ').toUpperCase(),
+    align: 'right' as const,
+    cell: ({ limits }: StoredLimits) => String(limits[name] ?? '-'),
+  })),
+];
+
+const scopes: readonly (readonly ['key' | 'person' | 'project' | 'members-of', LimitScope])[] = [
+  ['key', 'key'],
+  ['person', 'person'],
+  ['project', 'project'],
+  ['members-of', 'member'],
+];
+
+async function readTarget({ books }: Pick<ProjectBooks, 'books'>, values: Values): Promise<LimitTarget> {
+  const [named, ...more] = scopes.flatMap(([option, scope]) => {
+    const subject = values[option];
+    return subject === undefined ? [] : [{ scope, subject }];
+  });
+  if (named === undefined || more.length > 0)
+    throw new WrongUse('Say whose limits, once: --key, --person, --project or --members-of.');
+  const { scope, subject } = named;
+  const subjectId = scope === 'person' ? (await findPerson(books, subject)).id : subject;
+  return { scope, subjectId, modelId: values.model };
+}
+
+/** Undefined where a limit is taken back. */
+function readLimits(values: Values): Limits {
+  const given = limitNames.flatMap((name): [LimitName, number | undefined][] => {
+    const written = values[dashed(name) as keyof Values];
+    if (typeof written !== 'string') return [];
+    if (written === 'none') return [[name, undefined]];
+    if (!/^\d+(\.\d+)?$/.test(written.trim()))
+      throw new WrongUse(`--${dashed(name)} takes a number from 0 upwards, or none.`);
+    return [[name, Number(written)]];
+  });
+  if (given.length === 0) throw new WrongUse('Say which limit, such as --requests-per-minute 60.');
+  return Object.fromEntries(given);
+}
+
+function dashed(name: LimitName): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function describeTarget({ scope, subjectId }: Pick<LimitTarget, 'scope' | 'subjectId'>): string {
+  return scope === 'member' ? `each member of ${subjectId}` : `${scope} ${subjectId}`;
+}
+
+function describeAmounts(limits: Limits): string {
+  const amounts = limitNames.flatMap((name) =>
+    limits[name] === undefined ? [] : `${dashed(name)} ${limits[name]}`,
+  );
+  return amounts.join(', ') || 'what the settings say counts again';
+}
+
+function nameOf({ scope, subjectId, modelId }: LimitTarget): string {
+  return JSON.stringify([scope, subjectId, modelId]);
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

@@ -1,0 +1,44 @@
+import { systemClock } from '#vocabulary/clock';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import type { ProjectAsker, ProjectDesk } from '#vocabulary/project-desk';
+import type { Person } from '#vocabulary/stores';
+import { type Books, quietLogger } from './open-books.ts';
+
+export interface ProjectBooks {
+  readonly books: Books;
+  readonly desk: ProjectDesk;
+  readonly asker: ProjectAsker;
+}
+
+/** Projects and limits as the settings and the database say them. What is used of limits only the server knows. */
+export async function openProjectDesk(books: Books): Promise<ProjectBooks> {
+  const { createProjectDesk, createProjectDirectory } = await import('#sharing');
+  const { settings, storage, audit, actor } = books;
+  const directory = createProjectDirectory({
+    store: storage.projects,
+    configured: settings.projects,
+    clock: systemClock,
+    logger: quietLogger,
+    changed: () => {},
+  });
+  await directory.read();
+  const desk = createProjectDesk({
+    store: storage.projects,
+    directory,
+    people: storage.people,
+    keys: storage.keys,
+    catalogue: () => settings.catalogue,
+    standing: () => [],
+    audit,
+    clock: systemClock,
+  });
+  return { books, desk, asker: { by: actor, isAdministrator: true } };
+}
+
+export async function findPerson({ storage }: Books, email: string): Promise<Person> {
+  const person = await storage.people.findByEmail(email);
+  if (person !== undefined) return person;
+  throw new OperatorProblem(
+    `There is no account with the e-mail address ${email}. See: gatehouse people list`,
+  );
+}

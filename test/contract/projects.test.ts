@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openStream, send } from '#harness/http-client';
+import { ask, startService } from '#harness/service';
+import { waitUntil } from '#harness/wait-until';
+
+/** Projects and limits made on the command line, beside a running gateway. */
+const service = await startService({
+  engine: { maxConcurrent: 8 },
+  settings: { projects: [{ id: 'written', groups: ['staff'] }] },
+});
+after(() => service[Symbol.asyncDispose]());
+const { gateway } = service;
+const url = `${service.proxy}/chat/completions`;
+for (const name of ['lead', 'student', 'other'])
+  await gateway.createKey({ name, email: `${name}@example.org` });
+
+const run = (line: string) => gateway.command(...line.split(' '));
+
+async function refused(line: string, pattern: RegExp, status = 1): Promise<void> {
+  const failure = (await run(line).then(
+    () => assert.fail(`${line} went through`),
+    (error: unknown) => error,
+  )) as { code: number; stderr: string };
+  assert.match(failure.stderr, pattern, line);
+  assert.equal(failure.code, status, line);
+}
+
+async function callerIn(project: string, email: string) {
+  const { stdout } = await run(`keys create --name night --user ${email} --project ${project}`);
+  const headers = { authorization: `bearer ${stdout.trim()}` };
+  const body = (words: string, extra: object) => ({ model: 'beta-4-scout', messages: ask(words), ...extra });
+  return {
+    ask: (extra: object = {}) => send(url, { headers, body: body('hello', extra) }),
+    stream: (words: string) => openStream(url, { headers, body: body(words, { stream: true }) }),
+  };
+}
+
+test('a project is made, joined, changed and removed on the command line, and a running server follows', async () => {
+  await run('projects create genomics --name Genomics --weight 3 --models beta-4-scout --group lab');
+  await refused('keys create --name early --user student@example.org --project genomics', /no such project/);
+  await run('projects add genomics lead@example.org --lead');
+  await run('projects add genomics student@example.org');
+  const caller = await callerIn('genomics', 'student@example.org');
+  assert.equal((await caller.ask()).status, 200);
+  const other = await caller.ask({ model: 'gamma-oss-120b' });
+  assert.deepEqual([other.status, other.error.code], [403, 'model_not_permitted']);
+
+  await run('projects change genomics --models all --ends 2099-12-31');
+  await waitUntil(
+    'all models count',
+    async () => (await caller.ask({ model: 'gamma-oss-120b' })).status === 200,
+  );
+  const shown = JSON.parse((await run('projects show genomics --json')).stdout) as {
+    weight: number;
+    endsAt: number;
+    groups: string[];
+    members: { email: string; role: string }[];
+  };
+  assert.deepEqual(
+    [shown.weight, new Date(shown.endsAt).toISOString(), shown.groups],
+    [3, '2099-12-31T23:59:59.999Z', ['lab']],
+  );
+  assert.deepEqual(
+    shown.members.map(({ email, role }) => `${email} ${role}`),
+    ['lead@example.org lead', 'student@example.org member'],
+  );
+
+  await run('projects drop genomics student@example.org');
+  await waitUntil('the member is out', async () => (await caller.ask()).status === 403);
+  await run('projects remove genomics');
+  assert.doesNotMatch((await run('projects list')).stdout, /genomics/);
+  const { stdout } = await run('audit export');
+  for (const kind of ['created', 'member-added', 'changed', 'member-removed', 'removed'])
+    assert.match(stdout, new RegExp(`"project-${kind}"`));
+});
+
+test('what is wrong is refused with what is right, and projects of the settings file are changed there', async () => {
+  await refused('projects create Bad_Id', /lower-case letters/);
+  await refused('projects create everyone', /always there/);
+  await refused('projects create a --weight 0', /from 0.01 to 1000/);
+  await refused('projects create a --weight x', /from 0.01 to 1000/);
+  await refused('projects create a --ends 2020-01-01', /in the future/);
+  await refused('projects create a --models nothing', /no model `nothing`. Offered are: .*beta-4-scout/);
+  await refused('projects create written', /settings file/);
+  await refused('projects change written --weight 2', /settings file/);
+  await refused('projects remove written', /settings file/);
+  await refused('projects add everyone other@example.org', /Everybody is a member/);
+  await refused('projects add written nobody@example.org', /Nobody here has this e-mail/);
+  await refused('limits set --project none --requests-per-minute 1', /no such project/);
+  await refused('limits set --key none --requests-per-minute 1', /no such key/);
+  await refused('limits set --project written --requests-per-minute 1.5', /whole number/);
+  await refused('limits set --project written --requests-per-minute -1', /ambiguous/, 2);
+  await refused('limits set --project written --model none --cost-per-day 1', /no model/);
+  assert.equal((await run('limits show --json')).stdout, '[]\n');
+});
+
+test('a project that ends lets running answers finish', async () => {
+  await run('projects create course');
+  await run('projects add course student@example.org');
+  const caller = await callerIn('course', 'student@example.org');
+  const stream = await caller.stream('sim:frames=60 sim:every=100');
+  await stream.untilFrames(1);
+  await run('projects change course --ends 2020-01-31');
+  await waitUntil('the project is over', async () => (await caller.ask()).error?.code === 'project_ended');
+  assert.equal(await stream.ended, 'complete');
+  assert.equal(stream.frames().at(-1), '[DONE]');
+  assert.ok(stream.chunks().every(({ error }) => error === undefined));
+  await refused('keys create --name late --user student@example.org --project course', /is over/);
+});
+
+test('a limit lowered while requests run binds the next ones, and taken back binds nobody', async () => {
+  await run('projects create shared');
+  await run('projects add shared student@example.org');
+  await run('limits set --members-of shared --requests-at-once 3');
+  const caller = await callerIn('shared', 'student@example.org');
+  const streams = [await caller.stream('sim:frames=100000 sim:every=20')];
+  streams.push(await caller.stream('sim:frames=100000 sim:every=20'));
+  for (const stream of streams) await stream.untilFrames(1);
+  await run('limits set --members-of shared --requests-at-once 1');
+  await waitUntil('the limit counts', async () => (await caller.ask()).error?.code === 'rate_limit_exceeded');
+  for (const stream of streams) {
+    await stream.untilFrames(stream.frames().length + 10);
+    stream.leave();
+  }
+  await waitUntil('one at once is still allowed', async () => (await caller.ask()).status === 200);
+
+  await run('limits set --project shared --model beta-4-scout --cost-per-day 0');
+  await waitUntil('no budget', async () => (await caller.ask()).error?.code === 'insufficient_quota');
+  assert.equal((await caller.ask({ model: 'gamma-oss-120b' })).status, 200);
+  await run('limits clear --project shared --model beta-4-scout');
+  await waitUntil('it is taken back', async () => (await caller.ask()).status === 200);
+});
