@@ -74,6 +74,7 @@ export function composePeopleSide(parts: {
   const console = createConsole({
     desks,
     keyDesk: accounts.keyDesk,
+    projectDesk: parts.projectDesk,
     audit: parts.audit,
     keyPolicy: parts.keyPolicy,
     people: storage.people,

@@ -6,12 +6,14 @@ import type { Conversations } from '#vocabulary/conversations';
 import type { Exchange } from '#vocabulary/exchange';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { PersonDesks } from '#vocabulary/person-desks';
+import type { ProjectDesk } from '#vocabulary/project-desk';
 import type { KeyStore, PeopleStore } from '#vocabulary/stores';
 
 /** Everything the console is made of. */
 export interface ConsoleParts {
   readonly desks: PersonDesks;
   readonly keyDesk: KeyDesk;
+  readonly projectDesk: ProjectDesk;
   readonly audit: AuditBook;
   readonly keyPolicy: KeyPolicy;
   readonly people: PeopleStore;

@@ -36,6 +36,8 @@ export function viewKey(key: KeyDescription, now: number) {
     lastUsedFrom: key.lastUsedAddress ?? null,
     models: key.models,
     networks: key.networks,
+    projectId: key.projectId,
+    isBackground: key.lane === 'background',
     state:
       key.revokedAt !== undefined
         ? ('revoked' as const)

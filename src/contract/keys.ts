@@ -21,6 +21,9 @@ export const apiKey = z.object({
   models: z.array(z.string()),
   /** Empty means every network. CIDRs. */
   networks: z.array(z.string()),
+  projectId: id,
+  /** Gets what others leave, and never nothing. */
+  isBackground: z.boolean(),
   state: z.enum(['active', 'expired', 'revoked']),
   /** Rotated: a successor exists, and this one works until it expires. */
   isReplaced: z.boolean(),
@@ -46,7 +49,11 @@ export const keyRoutes = {
       expiresAt: moment.nullable().optional(),
       models: keyModels.optional(),
       networks: keyNetworks.optional(),
+      /** One of the caller's own. Without it `everyone`. */
+      projectId: id.optional(),
+      isBackground: z.boolean().optional(),
     }),
+    innerIds: ['projectId'],
     response: z.object({ key: apiKey, secret: z.string() }),
   },
   'PATCH /console/keys/:keyId': {

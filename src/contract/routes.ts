@@ -6,6 +6,7 @@ import { connectRoutes } from './connect.ts';
 import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
+import { projectRoutes } from './projects.ts';
 import type { PathParameters } from './route.ts';
 import { sessionRoutes } from './session.ts';
 import type { DeepReadonly, Shape } from './shape.ts';
@@ -29,6 +30,7 @@ export const consoleRoutes = {
   ...connectRoutes,
   ...administrationRoutes,
   ...auditRoutes,
+  ...projectRoutes,
 } as const;
 
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -14,6 +14,10 @@ interface Belongings {
   readonly generationId: string;
   readonly keyId: string;
   readonly sessionId: string;
+  /** A project that they lead. */
+  readonly projectId: string;
+  /** Somebody in it. */
+  readonly memberId: string;
 }
 
 const model = 'beta-4-scout';
@@ -25,6 +29,22 @@ const ask = { newMessages: [{ role: 'user', content: 'hello' }], model };
  */
 const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => Loose)[]> = {
   'DELETE /console/sessions/:sessionId': [({ sessionId }) => ({ sessionId })],
+  'POST /console/keys': [
+    ({ projectId }) => ({ body: { name: 'in a project', projectId } }),
+    ({ projectId }) => ({ body: { name: 'at night', projectId, isBackground: true } }),
+  ],
+  'GET /console/projects/:projectId/members': [({ projectId }) => ({ projectId })],
+  'PUT /console/projects/:projectId/members': [
+    ({ projectId }) => ({ projectId, body: { email: 'bob@example.org', role: 'member' } }),
+  ],
+  'GET /console/projects/:projectId/member-limits': [({ projectId }) => ({ projectId })],
+  'PUT /console/projects/:projectId/member-limits': [
+    ({ projectId }) => ({ projectId, body: { modelId: null, limits: { requestsAtOnce: 1 } } }),
+  ],
+  'DELETE /console/projects/:projectId/members/:personId': [
+    ({ projectId, memberId }) => ({ projectId, personId: memberId }),
+    ({ memberId }, { projectId }) => ({ projectId, personId: memberId }),
+  ],
   'PATCH /console/keys/:keyId': [({ keyId }) => ({ keyId, body: { name: 'renamed' } })],
   'POST /console/keys/:keyId/rotate': [({ keyId }) => ({ keyId, body: { overlapHours: 1 } })],
   'DELETE /console/keys/:keyId': [({ keyId }) => ({ keyId })],
@@ -138,11 +158,11 @@ test('an administrator who names somebody unknown gets 404, and keys only under 
   const before = stage.dump();
   for (const [name, route] of routes.filter(takesIds)) {
     if (route.access !== 'administrator') continue;
-    const ids = { personId: people[0]!.id, keyId: key.id, invitationId: 'x' };
+    const ids = { personId: people[0]!.id, keyId: key.id, invitationId: 'x', projectId: 'x' };
     const unknown = /:keyId/.test(name) ? ids : { ...ids, personId: 'person_unknown' };
     await root.refused(name, 404, 'not_found', {
       ...unknown,
-      ...('body' in route && { body: { role: 'person' } }),
+      ...('body' in route && { body: /:projectId/.test(name) ? { weight: 2 } : { role: 'person' } }),
     });
   }
   assert.equal(stage.dump(), before);
@@ -181,6 +201,14 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
   const { url } = await stage.desks.signIn.createOneTimeLink(person!.id, tester);
   await second.ok('POST /console/sign-in/link', { body: { token: url.slice(url.indexOf('=') + 1) } });
   const { sessions } = await second.ok('GET /console/sessions');
+  const asker = { by: tester, isAdministrator: true };
+  const projectId = `project-of-${person!.name.toLowerCase()}`;
+  const member = `member-of-${projectId}`;
+  await stage.arrive(member);
+  await stage.projectDesk.create(asker, { id: projectId });
+  await stage.projectDesk.putMember(asker, projectId, person!.email, 'lead');
+  await stage.projectDesk.putMember(asker, projectId, `${member}@example.org`, 'member');
+  const { members } = await visitor.ok('GET /console/projects/:projectId/members', { projectId });
   return {
     chatId: chat.id,
     messageId,
@@ -189,5 +217,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     generationId: generation.id,
     keyId: key.id,
     sessionId: sessions.find(({ isCurrent }) => isCurrent)!.id,
+    projectId,
+    memberId: members.find(({ role }) => role === 'member')!.personId,
   };
 }

@@ -117,6 +117,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     ...storage,
     desks,
     keyDesk,
+    projectDesk,
     audit,
     keyPolicy,
     conversations,

@@ -7,6 +7,7 @@ import { createAuditHandlers } from './audit-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
+import { createProjectHandlers } from './project-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
 import { createUsageHandlers } from './usage-handlers.ts';
 
@@ -21,5 +22,6 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createUsageHandlers(parts),
     ...createAdministrationHandlers(parts),
     ...createAuditHandlers(parts),
+    ...createProjectHandlers(parts),
   };
 }

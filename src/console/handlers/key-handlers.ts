@@ -6,7 +6,12 @@ import { viewKey } from '../views.ts';
 
 const dayMs = 86_400_000;
 
-export function createKeyHandlers({ keyDesk, keyPolicy, clock }: ConsoleParts): HandlersOf<typeof keyRoutes> {
+export function createKeyHandlers({
+  keyDesk,
+  projectDesk,
+  keyPolicy,
+  clock,
+}: ConsoleParts): HandlersOf<typeof keyRoutes> {
   return {
     'GET /console/keys': async ({ session }) => {
       const keys = await keyDesk.list({ personId: session.person.id });
@@ -21,6 +26,7 @@ export function createKeyHandlers({ keyDesk, keyPolicy, clock }: ConsoleParts): 
     },
 
     'POST /console/keys': async ({ session, device, body }) => {
+      if (body.projectId !== undefined) projectDesk.requireUsable(body.projectId, session.person.id);
       const { key, secret } = await keyDesk.issue(
         session.person.id,
         {
@@ -28,6 +34,8 @@ export function createKeyHandlers({ keyDesk, keyPolicy, clock }: ConsoleParts): 
           expiresAt: body.expiresAt ?? undefined,
           models: body.models ?? [],
           networks: body.networks ?? [],
+          projectId: body.projectId,
+          lane: body.isBackground ? 'background' : 'interactive',
         },
         actorOf(session, device),
       );
