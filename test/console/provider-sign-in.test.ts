@@ -214,6 +214,8 @@ test('projects name groups: whoever is in one is a member, as long as they are',
   await assert.rejects(stage.projectDesk.removeMember(asker, 'staff-room', person!.id), /group there/);
 
   await provider.tell({ kind: 'accounts', accounts: { ada: { groups: ['staff', 'lab'] } } });
+  await signIn(ada, 'ada');
+  assert.deepEqual(roles(), ['member', 'member']);
   await stage.projectDesk.change(asker, 'staff-room', { groups: ['cooks'] });
   await signIn(ada, 'ada');
   assert.deepEqual(roles(), ['member', undefined]);

@@ -138,8 +138,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     createKey: async (key = {}) => {
       const made = await issueKey(dataDir, key);
       const headers = { authorization: `bearer ${made.secret}` };
-      await waitUntil('the gateway has learnt of the key', async () => {
+      await waitUntil('the gateway has learnt of the key and of its project', async () => {
         const answer = await send(`${ready.url}/api/models`, { headers });
+        if (/is not a member any more/.test(answer.text)) return false;
         return answer.status !== 401 || /may not be used from/.test(answer.text);
       });
       return made;
