@@ -67,7 +67,7 @@ export function composeSharing(parts: {
     projectDesk,
     sharing,
     async start() {
-      await projects.start();
+      await projects.read();
       isStarted = true;
       await loadBudgets();
     },
@@ -77,7 +77,6 @@ export function composeSharing(parts: {
       projects.configure(configured);
     },
     stop() {
-      projects.stop();
       sharing.stop();
     },
   };

@@ -66,6 +66,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   const accounts = createAccounts({
     audit,
     keys: storage.keys,
+    beforeLook: () => projects.refresh(),
     clock,
     logger,
     keyPolicy,

@@ -32,6 +32,8 @@ export interface Accounts {
 
 export interface AccountsParts {
   readonly keys: KeyStore;
+  /** See the key ring. */
+  readonly beforeLook?: () => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly keyPolicy: KeyPolicy;
@@ -39,8 +41,15 @@ export interface AccountsParts {
 }
 
 /** Nothing runs before `keyRing.start()`; the desk works without it. */
-export function createAccounts({ keys, clock, logger, keyPolicy, audit }: AccountsParts): Accounts {
-  const keyRing = createKeyRing({ keys, clock, logger });
+export function createAccounts({
+  keys,
+  beforeLook,
+  clock,
+  logger,
+  keyPolicy,
+  audit,
+}: AccountsParts): Accounts {
+  const keyRing = createKeyRing({ keys, clock, logger, ...(beforeLook !== undefined && { beforeLook }) });
   const keyDesk = createKeyDesk({
     keys,
     clock,

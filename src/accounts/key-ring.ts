@@ -14,6 +14,8 @@ const maxRecentSecrets = 10_000;
 
 export interface KeyRingParts {
   readonly keys: KeyStore;
+  /** Done before each look, so that what a new key depends on is known before the key is. Never rejects. */
+  readonly beforeLook?: () => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -36,7 +38,7 @@ interface Entry {
   isExpiryAnnounced: boolean;
 }
 
-export function createKeyRing({ keys, clock, logger }: KeyRingParts): LiveKeyRing {
+export function createKeyRing({ keys, beforeLook, clock, logger }: KeyRingParts): LiveKeyRing {
   const byDigest = new Map<string, Entry>();
   const byKeyId = new Map<string, Entry>();
   const recent = new Map<string, Entry>();
@@ -170,6 +172,7 @@ export function createKeyRing({ keys, clock, logger }: KeyRingParts): LiveKeyRin
 
   /** Never throws: without the database, the keys known so far keep working and keep expiring. */
   async function look(): Promise<void> {
+    await beforeLook?.();
     try {
       await readChanges();
       if (isFailing) logger.info({}, 'changes of keys can be read again');

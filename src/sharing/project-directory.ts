@@ -14,12 +14,10 @@ import { everyone, type LimitedShare } from '#vocabulary/sharing';
 
 /** Projects, members and limits in memory; read again when any process has changed them. */
 export interface LiveProjectDirectory extends ProjectDirectory {
-  start(): Promise<void>;
-  /** Once, without looking for changes later. */
+  /** Reads everything; until then there is only what the settings say. */
   read(): Promise<void>;
-  /** Makes a change of this process count at once. Never rejects. */
+  /** Looks whether any process has changed something; called often. Never rejects. */
   refresh(): Promise<void>;
-  stop(): void;
   configure(configured: ConfiguredSharing): void;
   limitsFor(share: LimitedShare, modelId: string): readonly AppliedLimits[];
   list(): readonly Project[];
@@ -30,7 +28,6 @@ export interface LiveProjectDirectory extends ProjectDirectory {
   readonly hasBudgets: boolean;
 }
 
-const pollMs = 500;
 /** Answers kept until something changes; when there are more, all are worked out anew. */
 const maxKnownLimits = 10_000;
 const scopes: readonly LimitScope[] = ['key', 'person', 'member', 'project'];
@@ -54,7 +51,6 @@ export function createProjectDirectory(parts: {
   let hasBudgets = false;
   let knownLimits = new Map<string, readonly AppliedLimits[]>();
   let revision = 0;
-  let timer: NodeJS.Timeout | undefined;
   let lastLook = Promise.resolve();
   let isFailing = false;
   arrange();
@@ -83,14 +79,8 @@ export function createProjectDirectory(parts: {
       configured = next;
       arrange();
     },
-    async start() {
-      await read();
-      timer = setInterval(() => void refresh(), pollMs);
-      timer.unref();
-    },
     read,
     refresh,
-    stop: () => clearInterval(timer),
   };
 
   function limitsFor(share: LimitedShare, modelId: string): readonly AppliedLimits[] {
