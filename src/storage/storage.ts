@@ -122,7 +122,11 @@ function openThreads(path: string): OpenRunners {
     writer,
     reader,
     reports,
-    close: async () => void (await Promise.all([writer.close(), reader.close(), reports.close()])),
+    // The writer goes last: only it can bring the write-ahead log into the file.
+    async close() {
+      await Promise.all([reader.close(), reports.close()]);
+      await writer.close();
+    },
   };
 }
 

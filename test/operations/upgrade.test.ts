@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#harness/free-port';
 import { type Gateway, startGateway } from '#harness/gateway';
@@ -31,6 +31,7 @@ test('an upgrade under load, on the database of an older version, loses no answe
     const start = () => startGateway({ settings, dataDir });
     let gateway: Gateway = await start();
     const load = startPatientCallers(`http://127.0.0.1:${port}/api/chat/completions`, secret);
+    after(() => load.stop());
     await waitUntil('answers have come', () => load.answered.size >= 12);
 
     gateway.signal('SIGTERM');
