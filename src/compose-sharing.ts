@@ -83,6 +83,7 @@ export function composeSharing(parts: {
 
   async function loadBudgets(): Promise<void> {
     if (!projects.hasBudgets) return;
-    await loadSpending({ usage: storage.usage, begin: sharing.beginSpending, clock, logger });
+    const limitedModels = new Set(projects.exceptions().flatMap(({ modelId }) => modelId ?? []));
+    await loadSpending({ usage: storage.usage, limitedModels, begin: sharing.beginSpending, clock, logger });
   }
 }

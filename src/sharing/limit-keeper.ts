@@ -57,7 +57,7 @@ export function createLimitKeeper(clock: Clock): LimitKeeper {
   };
 
   function meterOf({ subject, modelId }: AppliedLimits): Meter {
-    return known(modelId === undefined ? subject : `${subject} ${modelId}`);
+    return known(meterName(subject, modelId));
   }
 
   function known(name: string): Meter {
@@ -76,6 +76,10 @@ export function createLimitKeeper(clock: Clock): LimitKeeper {
       if (meter.running === 0 && meter.month.spent(wallMs) === 0 && meter.total.spent(wallMs) === 0)
         meters.delete(name);
   }
+}
+
+export function meterName(subject: string, modelId: string | undefined): string {
+  return modelId === undefined ? subject : `${subject} ${modelId}`;
 }
 
 const unlimited: Reservation = { headers: [], settle: () => {} };

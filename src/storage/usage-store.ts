@@ -86,15 +86,15 @@ function reportSql({ by, since, until, personId }: UsageQuery): RawBuilder<Group
 function spendingSql(dayStart: number, monthStart: number): RawBuilder<Spending> {
   return sql<Spending>`
     WITH spent AS (
-      SELECT project, person_id, key_id, NULL AS address, day * ${sql.lit(dayMs)} AS at, cost
+      SELECT project, person_id, key_id, NULL AS address, model, day * ${sql.lit(dayMs)} AS at, cost
       FROM usage_days WHERE network = ''
       UNION ALL
-      SELECT project, '', '', address, started_at, cost FROM usage_records WHERE caller_kind = 'network'
+      SELECT project, '', '', address, model, started_at, cost FROM usage_records WHERE caller_kind = 'network'
     )
     SELECT nullif(project, '') AS project, nullif(person_id, '') AS "personId", nullif(key_id, '') AS "keyId",
-      address, sum(iif(at >= ${dayStart}, cost, 0)) AS day, sum(iif(at >= ${monthStart}, cost, 0)) AS month,
+      address, model, sum(iif(at >= ${dayStart}, cost, 0)) AS day, sum(iif(at >= ${monthStart}, cost, 0)) AS month,
       sum(cost) AS total
-    FROM spent GROUP BY project, person_id, key_id, address`;
+    FROM spent GROUP BY project, person_id, key_id, address, model`;
 }
 
 const groupColumns: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {

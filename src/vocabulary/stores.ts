@@ -219,6 +219,7 @@ export interface Spending {
   readonly keyId: string | null;
   /** Of callers without a key. */
   readonly address: string | null;
+  readonly model: string;
   readonly day: number;
   readonly month: number;
   readonly total: number;

@@ -131,3 +131,26 @@ test('a limit lowered while requests run binds the next ones, and taken back bin
   await run('limits clear --project shared --model beta-4-scout');
   await waitUntil('it is taken back', async () => (await caller.ask()).status === 200);
 });
+
+test('a budget for one model counts what was spent before there was one', async () => {
+  await run('projects create tight');
+  await run('projects add tight other@example.org');
+  const caller = await callerIn('tight', 'other@example.org');
+  const short = { max_tokens: 5 };
+  for (let turn = 0; turn < 12; turn++) assert.equal((await caller.ask(short)).status, 200);
+  await waitUntil(
+    'the books know',
+    () => gateway.usageRecords().filter(({ project }) => project === 'tight').length === 12,
+  );
+  await run('limits set --project tight --model beta-4-scout --cost-per-day 100');
+  await run('limits set --project tight --model gamma-oss-120b --requests-per-minute 1000');
+  await waitUntil('both limits are known', async () => {
+    const { headers } = await caller.ask({ ...short, model: 'gamma-oss-120b' });
+    return headers['x-ratelimit-limit-requests'] === '1000';
+  });
+  // The books are read a moment later. Three further requests would fit into the budget, were it new.
+  const codes = [await caller.ask(short), await caller.ask(short), await caller.ask(short)].map(
+    ({ status }) => status,
+  );
+  assert.equal(codes.at(-1), 429, codes.join(' '));
+});
