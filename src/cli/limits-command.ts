@@ -3,7 +3,7 @@ import { type LimitName, limitNames, type Limits, type LimitScope } from '#vocab
 import type { StoredLimits } from '#vocabulary/project';
 import type { LimitTarget } from '#vocabulary/project-desk';
 import { WrongUse, type Command } from './command.ts';
-import { withBooks } from './open-books.ts';
+import { type Books, withBooks } from './open-books.ts';
 import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-desk.ts';
 import { type Column, formatTable } from './table.ts';
 
@@ -71,9 +71,21 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['clear', clearLimits],
 ]);
 
-function showLimits({ desk, asker }: ProjectBooks, { json }: Values): void {
+async function showLimits({ books, desk, asker }: ProjectBooks, { json }: Values): Promise<void> {
   const stored = desk.exceptions(asker);
-  process.stdout.write(json ? `${JSON.stringify(stored, null, 2)}\n` : describeLimits(stored));
+  process.stdout.write(
+    json ? `${JSON.stringify(stored, null, 2)}\n` : describeLimits(await withNames(books, stored)),
+  );
+}
+
+/** People are called by their address. */
+function withNames({ storage }: Books, stored: readonly StoredLimits[]): Promise<StoredLimits[]> {
+  return Promise.all(
+    stored.map(async (each) => {
+      const person = each.scope === 'person' ? await storage.people.find(each.subjectId) : undefined;
+      return { ...each, subjectId: person?.email ?? each.subjectId };
+    }),
+  );
 }
 
 async function setLimits({ books, desk, asker }: ProjectBooks, values: Values): Promise<void> {
@@ -81,13 +93,13 @@ async function setLimits({ books, desk, asker }: ProjectBooks, values: Values): 
   const known = desk.exceptions(asker).find((each) => nameOf(each) === nameOf(target))?.limits;
   const limits: Limits = { ...known, ...readLimits(values) };
   await desk.setLimits(asker, target, limits);
-  tell(`${describeTarget(target)}: ${describeAmounts(limits)}.`);
+  tell(`${describeTarget({ ...target, ...named(values) })}: ${describeAmounts(limits)}.`);
 }
 
 async function clearLimits({ books, desk, asker }: ProjectBooks, values: Values): Promise<void> {
   const target = await readTarget({ books }, values);
   await desk.setLimits(asker, target, {});
-  tell(`${describeTarget(target)}: what the settings say counts again.`);
+  tell(`${describeTarget({ ...target, ...named(values) })}: what the settings say counts again.`);
 }
 
 /** For other commands too. */
@@ -151,6 +163,11 @@ function describeAmounts(limits: Limits): string {
     limits[name] === undefined ? [] : `${dashed(name)} ${limits[name]}`,
   );
   return amounts.join(', ') || 'what the settings say counts again';
+}
+
+/** As it was written. */
+function named({ person }: Values): { readonly subjectId?: string } {
+  return person === undefined ? {} : { subjectId: person };
 }
 
 function nameOf({ scope, subjectId, modelId }: LimitTarget): string {

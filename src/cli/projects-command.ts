@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Project, ProjectChange } from '#vocabulary/project';
 import type { ProjectMember } from '#vocabulary/project-desk';
+import { everyone } from '#vocabulary/sharing';
 import { WrongUse, type Command } from './command.ts';
 import { describeLimits } from './limits-command.ts';
 import { readMoment } from './moments.ts';
@@ -106,7 +107,8 @@ async function showProject({ desk, asker, values, id }: Task): Promise<void> {
   }
   print(formatTable(columns, [project]));
   if (project.description !== '') print(`${project.description}\n`);
-  print(`\n${members.length === 0 ? 'Nobody was added.\n' : formatTable(memberColumns, members)}`);
+  const nobody = id === everyone ? 'Everybody is a member.\n' : 'Nobody is a member.\n';
+  print(`\n${members.length === 0 ? nobody : formatTable(memberColumns, members)}`);
   if (limits.length > 0) print(`\n${describeLimits(limits)}`);
 }
 

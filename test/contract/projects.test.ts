@@ -128,6 +128,8 @@ test('a limit lowered while requests run binds the next ones, and taken back bin
   await run('limits set --project shared --model beta-4-scout --cost-per-day 0');
   await waitUntil('no budget', async () => (await caller.ask()).error?.code === 'insufficient_quota');
   assert.equal((await caller.ask({ model: 'gamma-oss-120b' })).status, 200);
+  await run('limits set --person lead@example.org --requests-per-minute 7');
+  assert.match((await run('limits show')).stdout, /^person lead@example.org +all +7 /m);
   await run('limits clear --project shared --model beta-4-scout');
   await waitUntil('it is taken back', async () => (await caller.ask()).status === 200);
 });
