@@ -6,7 +6,7 @@ export interface ProcessTree {
   residentBytes(): number;
 }
 
-const TICK_MS = 10;
+const tickMs = 10;
 
 export function watchProcessTree(rootId: number): ProcessTree {
   return {
@@ -39,7 +39,7 @@ function statOf(id: number): string[] | undefined {
 
 function cpuOf(id: number): number {
   const fields = statOf(id);
-  return fields === undefined ? 0 : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return fields === undefined ? 0 : (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
 function residentOf(id: number): number {

@@ -122,7 +122,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     if (withdrawn.kind !== 'person') return;
     sessions.clear(withdrawn.personId).catch((cause: unknown) => {
       // Nobody gets in meanwhile: every request looks at the person's state.
-      logger.error({ err: cause }, 'sessions of a person who lost access could not be ended');
+      logger.error({ error: cause }, 'sessions of a person who lost access could not be ended');
     });
   });
 

@@ -178,7 +178,8 @@ export function createKeyRing({ keys, beforeLook, clock, logger }: KeyRingParts)
       if (isFailing) logger.info({}, 'changes of keys can be read again');
       isFailing = false;
     } catch (cause) {
-      if (!isFailing) logger.error({ err: cause }, 'changes of keys cannot be read; known keys keep working');
+      if (!isFailing)
+        logger.error({ error: cause }, 'changes of keys cannot be read; known keys keep working');
       isFailing = true;
     }
     announceExpired();

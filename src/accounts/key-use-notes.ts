@@ -32,7 +32,7 @@ export function createKeyUseNotes({
       await keys.noteUses([...written.values()]);
     } catch (cause) {
       for (const [keyId, use] of written) if (!notes.has(keyId)) notes.set(keyId, use);
-      logger.warn({ err: cause }, 'the last use of keys cannot be written down; trying again');
+      logger.warn({ error: cause }, 'the last use of keys cannot be written down; trying again');
     }
   }
 

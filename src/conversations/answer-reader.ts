@@ -1,3 +1,4 @@
+import { isObject } from '#dialects/json-object';
 import { FrameCutter, forEachFrame, frameData, maxFrameBytes } from '#dialects/sse';
 import type { MessageError, TokenUsage } from '#contract/messages';
 import type { ToolCallPiece } from '#vocabulary/conversations';
@@ -117,8 +118,4 @@ function readUsage(usage: Readonly<Record<string, unknown>>): TokenUsage {
 
 function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

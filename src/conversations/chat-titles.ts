@@ -42,7 +42,7 @@ export function createChatTitles(parts: {
       waiting++;
       line = line
         .then(() => nameChat(chat, answer, address))
-        .catch((cause: unknown) => logger.warn({ err: cause }, 'a chat could not be given a title'))
+        .catch((cause: unknown) => logger.warn({ error: cause }, 'a chat could not be given a title'))
         .finally(() => waiting--);
     },
     stop() {

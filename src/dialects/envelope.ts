@@ -28,18 +28,18 @@ export function readEnvelope(body: Buffer, maxDepth = 128, maxValues = Infinity)
   const fields = new Map<string, EnvelopeField>();
   let valuesLeft = maxValues;
   let at = skipBlanks(body, 0);
-  if (body[at] !== OPEN_BRACE) throw malformed('the body must be a JSON object', at);
+  if (body[at] !== openBrace) throw malformed('the body must be a JSON object', at);
   at = skipBlanks(body, at + 1);
-  if (body[at] === CLOSE_BRACE) {
+  if (body[at] === closeBrace) {
     at++;
   } else {
     for (;;) {
       const keyStart = at;
-      if (body[at] !== QUOTE) throw malformed('a field name in double quotes is expected', at);
+      if (body[at] !== quoteMark) throw malformed('a field name in double quotes is expected', at);
       at = skipString(body, at + 1);
       const name = decodeString(body, keyStart, at);
       at = skipBlanks(body, at);
-      if (body[at] !== COLON) throw malformed('a colon is expected after a field name', at);
+      if (body[at] !== colonMark) throw malformed('a colon is expected after a field name', at);
       const valueStart = skipBlanks(body, at + 1);
       const kind = kindAt(body, valueStart);
       const inside: Inside = { mayBeMedia: false, valuesLeft };
@@ -55,15 +55,15 @@ export function readEnvelope(body: Buffer, maxDepth = 128, maxValues = Infinity)
           },
         );
       }
-      if (fields.size >= MAX_FIELDS) throw malformed(`more than ${MAX_FIELDS} top-level fields`, at);
+      if (fields.size >= maxFields) throw malformed(`more than ${maxFields} top-level fields`, at);
       fields.set(name, { kind, keyStart, valueStart, valueEnd, mayHoldMedia: inside.mayBeMedia });
       at = skipBlanks(body, valueEnd);
       const next = body[at];
-      if (next === CLOSE_BRACE) {
+      if (next === closeBrace) {
         at++;
         break;
       }
-      if (next !== COMMA) throw malformed('a comma or closing brace is expected', at);
+      if (next !== commaMark) throw malformed('a comma or closing brace is expected', at);
       at = skipBlanks(body, at + 1);
     }
   }
@@ -99,40 +99,40 @@ export function spliceEnvelope(envelope: Envelope, edits: EnvelopeEdits): Buffer
   const parts: Buffer[] = [];
   for (const [name, field] of envelope.fields) {
     if (!edits.has(name)) {
-      parts.push(COMMA_BYTE, envelope.body.subarray(field.keyStart, field.valueEnd));
+      parts.push(commaByte, envelope.body.subarray(field.keyStart, field.valueEnd));
       continue;
     }
     const value = edits.get(name);
-    if (value !== undefined) parts.push(COMMA_BYTE, Buffer.from(`${JSON.stringify(name)}:${value}`));
+    if (value !== undefined) parts.push(commaByte, Buffer.from(`${JSON.stringify(name)}:${value}`));
   }
   for (const [name, value] of edits) {
     if (value !== undefined && !envelope.fields.has(name)) {
-      parts.push(COMMA_BYTE, Buffer.from(`${JSON.stringify(name)}:${value}`));
+      parts.push(commaByte, Buffer.from(`${JSON.stringify(name)}:${value}`));
     }
   }
   if (parts.length === 0) return Buffer.from('{}');
-  parts[0] = OPEN_BRACE_BYTE;
-  parts.push(CLOSE_BRACE_BYTE);
+  parts[0] = openBraceByte;
+  parts.push(closeBraceByte);
   return Buffer.concat(parts);
 }
 
 /** Fields that hold pictures, sound or the address of either. */
 export const mediaName = /^(?:url|.*_url|audio|video|image)$/;
 
-const MAX_FIELDS = 256;
-const LAST_OF_URL = 0x6c;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const COLON = 0x3a;
-const COMMA = 0x2c;
-const COMMA_BYTE = Buffer.from(',');
-const OPEN_BRACE_BYTE = Buffer.from('{');
-const CLOSE_BRACE_BYTE = Buffer.from('}');
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const maxFields = 256;
+const lastOfUrl = 0x6c;
+const quoteMark = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const colonMark = 0x3a;
+const commaMark = 0x2c;
+const commaByte = Buffer.from(',');
+const openBraceByte = Buffer.from('{');
+const closeBraceByte = Buffer.from('}');
+const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function malformed(reason: string, at: number): Refusal {
   return new Refusal('invalid_json', `The request body is not valid JSON: ${reason} (at byte ${at}).`);
@@ -154,13 +154,13 @@ function skipString(body: Buffer, from: number): number {
     const near = Math.min(at + 64, body.length);
     while (at < near) {
       const byte = body[at];
-      if (byte === QUOTE) return at + 1;
-      at += byte === BACKSLASH ? 2 : 1;
+      if (byte === quoteMark) return at + 1;
+      at += byte === backslash ? 2 : 1;
     }
-    const quote = body.indexOf(QUOTE, at);
+    const quote = body.indexOf(quoteMark, at);
     if (quote < 0) throw malformed('a string is not closed', from - 1);
     let before = quote - 1;
-    while (before >= at && body[before] === BACKSLASH) before--;
+    while (before >= at && body[before] === backslash) before--;
     if (((quote - 1 - before) & 1) === 0) return quote + 1;
     at = quote + 1;
   }
@@ -179,18 +179,18 @@ function decodeString(body: Buffer, start: number, end: number): string {
 function needsParsing(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === BACKSLASH || code < 0x20) return true;
+    if (code === backslash || code < 0x20) return true;
   }
   return false;
 }
 
 function kindAt(body: Buffer, at: number): EnvelopeField['kind'] {
   switch (body[at]) {
-    case QUOTE:
+    case quoteMark:
       return 'string';
-    case OPEN_BRACE:
+    case openBrace:
       return 'object';
-    case OPEN_BRACKET:
+    case openBracket:
       return 'array';
     case 0x74:
     case 0x66:
@@ -242,7 +242,7 @@ function skipWord(body: Buffer, at: number, word: string): number {
 function skipNumber(body: Buffer, start: number): number {
   let at = start;
   while (at < body.length && isNumberByte(body[at])) at++;
-  if (at - start > 64 || !NUMBER.test(body.toString('latin1', start, at)))
+  if (at - start > 64 || !numberForm.test(body.toString('latin1', start, at)))
     throw malformed('a value is expected', start);
   return at;
 }
@@ -265,20 +265,20 @@ function skipNested(body: Buffer, start: number, maxDepth: number, inside: Insid
   let at = start;
   while (at < body.length) {
     const byte = body[at];
-    if (byte === QUOTE) {
+    if (byte === quoteMark) {
       const end = skipString(body, at + 1);
-      const isName = body[skipBlanks(body, end)] === COLON;
+      const isName = body[skipBlanks(body, end)] === colonMark;
       if (isName) inside.mayBeMedia ||= mayNameMedia(body, at + 1, end - 1);
       at = end;
       continue;
     }
     at++;
-    if (byte === COMMA) valuesLeft--;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+    if (byte === commaMark) valuesLeft--;
+    else if (byte === openBrace || byte === openBracket) {
       valuesLeft--;
-      closers.push(byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
+      closers.push(byte === openBrace ? closeBrace : closeBracket);
       if (closers.length > maxDepth) throw malformed(`values are nested deeper than ${maxDepth} levels`, at);
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+    } else if (byte === closeBrace || byte === closeBracket) {
       if (closers.pop() !== byte) throw malformed('a bracket does not match', at - 1);
       if (closers.length > 0) continue;
       inside.valuesLeft = valuesLeft;
@@ -291,7 +291,7 @@ function skipNested(body: Buffer, start: number, maxDepth: number, inside: Insid
 
 /** Looks at a field name of which there may be thousands: the escape first, then length and last letter, then all. */
 function mayNameMedia(body: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (body[at] === BACKSLASH) return true;
-  const isPossible = end - start === 'image'.length || body[end - 1] === LAST_OF_URL;
+  for (let at = start; at < end; at++) if (body[at] === backslash) return true;
+  const isPossible = end - start === 'image'.length || body[end - 1] === lastOfUrl;
   return isPossible && mediaName.test(body.toString('latin1', start, end));
 }

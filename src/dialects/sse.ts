@@ -3,8 +3,8 @@
 /** The longest frame an engine may send; a longer one is an engine at fault, not a reason to run out of memory. */
 export const maxFrameBytes = 8 * 1024 * 1024;
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 /**
  * Cuts a byte stream at frame borders, so that only whole frames travel on: an engine that dies in the middle of
@@ -22,7 +22,7 @@ export class FrameCutter {
   /** The whole frames known so far, or undefined when the current one has not ended yet. */
   push(chunk: Buffer): Buffer | undefined {
     if (this.#heldBytes === 0) return this.#cut(chunk, true);
-    if (!chunk.includes(LINE_FEED)) {
+    if (!chunk.includes(lineFeed)) {
       this.#hold(chunk);
       return undefined;
     }
@@ -55,7 +55,7 @@ export class FrameCutter {
 /** The index behind the last blank line, 0 when there is none. Knows LF and CRLF. */
 function lastFrameBorder(bytes: Buffer): number {
   const length = bytes.length;
-  if (length >= 2 && bytes[length - 1] === LINE_FEED && bytes[length - 2] === LINE_FEED) return length;
+  if (length >= 2 && bytes[length - 1] === lineFeed && bytes[length - 2] === lineFeed) return length;
   const plain = bytes.lastIndexOf('\n\n') + 2;
   const returned = bytes.lastIndexOf('\n\r\n') + 3;
   return Math.max(plain === 1 ? 0 : plain, returned === 2 ? 0 : returned);
@@ -74,10 +74,10 @@ export function forEachFrame(bytes: Buffer, visit: (frame: Buffer) => void): voi
 function nextFrameBorder(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {
-    const feed = bytes.indexOf(LINE_FEED, at);
+    const feed = bytes.indexOf(lineFeed, at);
     if (feed < 0) return bytes.length;
-    if (bytes[feed + 1] === LINE_FEED) return feed + 2;
-    if (bytes[feed + 1] === CARRIAGE_RETURN && bytes[feed + 2] === LINE_FEED) return feed + 3;
+    if (bytes[feed + 1] === lineFeed) return feed + 2;
+    if (bytes[feed + 1] === carriageReturn && bytes[feed + 2] === lineFeed) return feed + 3;
     at = feed + 1;
   }
 }
@@ -105,7 +105,7 @@ export function frameData(frame: Buffer): string | undefined {
 /** True when the last frame is `data: [DONE]`. */
 export function endsWithDone(bytes: Buffer): boolean {
   let end = bytes.length;
-  while (end > 0 && (bytes[end - 1] === LINE_FEED || bytes[end - 1] === CARRIAGE_RETURN)) end--;
+  while (end > 0 && (bytes[end - 1] === lineFeed || bytes[end - 1] === carriageReturn)) end--;
   return bytes[end - 1] === 0x5d && bytes.toString('latin1', Math.max(0, end - 6), end) === '[DONE]';
 }
 

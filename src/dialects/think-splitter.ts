@@ -1,5 +1,5 @@
-const OPEN = '<think>';
-const CLOSE = '</think>';
+const openTag = '<think>';
+const closeTag = '</think>';
 
 export interface Split {
   readonly reasoning: string;
@@ -31,12 +31,12 @@ export class ThinkSplitter {
 
   #decide(): boolean {
     const text = this.#held.trimStart();
-    if (text.startsWith(OPEN)) {
+    if (text.startsWith(openTag)) {
       this.#phase = 'entering';
-      this.#held = text.slice(OPEN.length);
+      this.#held = text.slice(openTag.length);
       return true;
     }
-    if (OPEN.startsWith(text)) return false;
+    if (openTag.startsWith(text)) return false;
     this.#phase = 'answering';
     return true;
   }
@@ -48,10 +48,10 @@ export class ThinkSplitter {
       this.#phase = 'thinking';
     }
     if (this.#phase !== 'thinking') return '';
-    const end = this.#held.indexOf(CLOSE);
+    const end = this.#held.indexOf(closeTag);
     if (end >= 0) {
       const reasoning = this.#held.slice(0, end);
-      this.#held = this.#held.slice(end + CLOSE.length);
+      this.#held = this.#held.slice(end + closeTag.length);
       this.#phase = 'leaving';
       return reasoning;
     }
@@ -76,8 +76,8 @@ export class ThinkSplitter {
 
 /** How many characters at the end could be the beginning of `</think>`. */
 function longestTagStart(text: string): number {
-  for (let length = Math.min(CLOSE.length - 1, text.length); length > 0; length--) {
-    if (CLOSE.startsWith(text.slice(text.length - length))) return length;
+  for (let length = Math.min(closeTag.length - 1, text.length); length > 0; length--) {
+    if (closeTag.startsWith(text.slice(text.length - length))) return length;
   }
   return 0;
 }

@@ -13,12 +13,12 @@ export function readBearer(exchange: Exchange): string {
     );
   }
   if (exchange.countHeader('authorization') > 1) throw unauthorised('Send the Authorization header once.');
-  const match = BEARER.exec(header);
+  const match = bearerForm.exec(header);
   if (match?.[1] === undefined) throw unauthorised('The Authorization header must be: bearer <key>.');
   return match[1];
 }
 
-const BEARER = /^bearer +([\x21-\x7e]{1,512}) *$/i;
+const bearerForm = /^bearer +([\x21-\x7e]{1,512}) *$/i;
 
 function unauthorised(message: string): Refusal {
   return new Refusal('invalid_api_key', message, { headers: { 'www-authenticate': 'Bearer' } });

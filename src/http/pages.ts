@@ -38,7 +38,7 @@ interface PageFile {
   readonly gzip: Buffer | undefined;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -89,7 +89,7 @@ function isCompressedCopy(name: string): boolean {
 
 function describe(extension: string, plain: Buffer, isImmutable: boolean): PageFile {
   return {
-    type: TYPES[extension] ?? 'application/octet-stream',
+    type: contentTypes[extension] ?? 'application/octet-stream',
     isImmutable,
     tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,

@@ -14,9 +14,9 @@ export function readRequestPath(target: string): RequestPath | undefined {
   const mark = fromPath.indexOf('?');
   const raw = mark < 0 ? fromPath : fromPath.slice(0, mark);
   const query = mark < 0 ? '' : fromPath.slice(mark + 1);
-  if (PLAIN.test(raw)) return { path: raw, query };
+  if (plainPath.test(raw)) return { path: raw, query };
   const decoded = decodeOnce(raw);
-  if (decoded === undefined || AMBIGUOUS.test(decoded)) return undefined;
+  if (decoded === undefined || ambiguousMarks.test(decoded)) return undefined;
   const collapsed = decoded.replace(/\/{2,}/g, '/');
   const path = collapsed.length > 1 && collapsed.endsWith('/') ? collapsed.slice(0, -1) : collapsed;
   if (path.split('/').some((segment) => segment === '.' || segment === '..')) return undefined;
@@ -24,9 +24,9 @@ export function readRequestPath(target: string): RequestPath | undefined {
 }
 
 /** The usual case, recognised in one look: nothing to decode, collapse or refuse. */
-const PLAIN = /^(?:\/[\w-][\w.-]*)+$/;
+const plainPath = /^(?:\/[\w-][\w.-]*)+$/;
 /** What another reader of the path could take differently: escapes left over, backslashes, control characters. */
-const AMBIGUOUS = /[%\\\p{Cc}]/u;
+const ambiguousMarks = /[%\\\p{Cc}]/u;
 
 function pathOfAbsoluteTarget(target: string): string | undefined {
   const match = /^https?:\/\/[^/?#]*/i.exec(target);

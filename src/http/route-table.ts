@@ -23,15 +23,15 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
       'api',
       {
         door: 'proxy',
-        headers: CROSS_ORIGIN,
+        headers: crossOrigin,
         handle: (exchange) =>
           exchange.method === 'OPTIONS' ? answerPreflight(exchange) : routes.proxy(exchange),
       },
     ],
-    ['console', { door: 'chat', headers: PRIVATE, handle: routes.console }],
-    ['healthz', { door: 'none', headers: PRIVATE, handle: getOnly(routes.health) }],
-    ['readyz', { door: 'none', headers: PRIVATE, handle: getOnly(routes.readiness) }],
-    ['metrics', { door: 'none', headers: PRIVATE, handle: getOnly(routes.metrics) }],
+    ['console', { door: 'chat', headers: privateHeaders, handle: routes.console }],
+    ['healthz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.health) }],
+    ['readyz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.readiness) }],
+    ['metrics', { door: 'none', headers: privateHeaders, handle: getOnly(routes.metrics) }],
   ]);
   const direct: HttpRoute = { door: 'direct', headers: [], handle: routes.direct };
   const page: HttpRoute = {
@@ -49,13 +49,13 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
 }
 
 /** Browser applications of any origin may use the proxy door: it needs a key, and a key is never sent by itself. */
-const CROSS_ORIGIN = [
+const crossOrigin = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
   'x-request-id, retry-after, server-timing',
 ];
-const PRIVATE = ['cache-control', 'no-store'];
+const privateHeaders = ['cache-control', 'no-store'];
 
 function answerPreflight(exchange: Exchange): void {
   const wanted = exchange.headers['access-control-request-headers'];

@@ -1,3 +1,4 @@
+import { isObject } from '#dialects/json-object';
 import { forEachFrame, frameData } from '#dialects/sse';
 import { UsageFrame } from './usage-frame.ts';
 
@@ -93,8 +94,4 @@ class AssembledChoice {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#dialects/json-object';
 import { answerId } from '#dialects/answer-id';
 import { type Split, ThinkSplitter } from '#dialects/think-splitter';
 import type { Route } from '#vocabulary/inference';
@@ -150,8 +151,4 @@ function withReasoningDetails(usage: Json): Json {
   if (typeof usage.reasoning_tokens !== 'number') return usage;
   const details = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   return { ...usage, completion_tokens_details: { reasoning_tokens: usage.reasoning_tokens, ...details } };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#dialects/json-object';
 import { textLogprobs } from './text-logprobs.ts';
 
 /**
@@ -69,8 +70,4 @@ function isNothing(value: unknown): boolean {
 
 function asObject(value: unknown): Json {
   return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#dialects/json-object';
 import { hasFinishReason, wasAborted, withPublicFinishReason } from '#dialects/finish-reason';
 import { errorBody } from '#dialects/openai-error';
 import {
@@ -290,10 +291,6 @@ function withoutUsageFrames(frames: Buffer): Buffer {
     if (!/"choices"\s*:\s*\[\s*\]/.test(frame.toString('latin1'))) kept.push(frame);
   });
   return Buffer.concat(kept);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
 }
 
 function parseObject(text: string): Json | undefined {

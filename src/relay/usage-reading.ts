@@ -66,22 +66,22 @@ export function estimateUsage(requestBytes: number, frames: number): TokenUsage 
   };
 }
 
-const MAX_USAGE_BYTES = 4096;
-const COLON = 0x3a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
+const maxUsageBytes = 4096;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
 
 function usageAt(bytes: Buffer, from: number): TokenUsage | undefined {
   const start = skipBlanks(bytes, from);
-  if (bytes[start] !== COLON) return undefined;
+  if (bytes[start] !== colon) return undefined;
   const open = skipBlanks(bytes, start + 1);
-  if (bytes[open] !== OPEN_BRACE) return undefined;
-  const limit = Math.min(bytes.length, open + MAX_USAGE_BYTES);
+  if (bytes[open] !== openBrace) return undefined;
+  const limit = Math.min(bytes.length, open + maxUsageBytes);
   let depth = 0;
   for (let at = open; at < limit; at++) {
     const byte = bytes[at];
-    if (byte === OPEN_BRACE) depth++;
-    else if (byte === CLOSE_BRACE && --depth === 0) return parse(bytes.toString('latin1', open, at + 1));
+    if (byte === openBrace) depth++;
+    else if (byte === closeBrace && --depth === 0) return parse(bytes.toString('latin1', open, at + 1));
   }
   return undefined;
 }

@@ -80,7 +80,7 @@ export function watchSettings({
   }
 
   async function look(): Promise<void> {
-    const now = await stat(started.file, { bigint: true }).then(signatureOf, () => MISSING);
+    const now = await stat(started.file, { bigint: true }).then(signatureOf, () => missingFile);
     if (now === seen) return;
     seen = now;
     fileChanged();
@@ -107,11 +107,11 @@ function vanished(file: string): SettingsMistake {
   return { knob: '(file)', place: file, problem: 'The settings file is gone.', remedy };
 }
 
-const MISSING = 'missing';
+const missingFile = 'missing';
 
 function currentSignature(file: string): string {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? MISSING : signatureOf(found);
+  return found === undefined ? missingFile : signatureOf(found);
 }
 
 function signatureOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {

@@ -8,14 +8,14 @@ export interface BufferedOutput {
 }
 
 /** Gathered for a second at most. */
-const GATHER_MS = 1000;
-const GATHER_BYTES = 32 * 1024;
+const gatherMs = 1000;
+const gatherBytes = 32 * 1024;
 /** When the reader takes nothing, lines beyond this are given up. */
-const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const maxWaitingBytes = 16 * 1024 * 1024;
 
 /** At the end of the process a reader gets two seconds. */
-const SYNC_WAIT_MS = 10;
-const MAX_SYNC_WAITS = 200;
+const syncWaitMs = 10;
+const maxSyncWaits = 200;
 
 /**
  * Writes lines to a file or pipe in large pieces, never on the way of a request. A reader that went away (a closed
@@ -29,10 +29,10 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
 
   return {
     write(line) {
-      if (waitingLength > MAX_WAITING_BYTES) return;
+      if (waitingLength > maxWaitingBytes) return;
       waiting.push(line);
       waitingLength += line.length;
-      if (waitingLength >= GATHER_BYTES) void send();
+      if (waitingLength >= gatherBytes) void send();
       else sendLater();
     },
     flushSync() {
@@ -46,7 +46,7 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
     timer ??= setTimeout(() => {
       timer = undefined;
       void send();
-    }, GATHER_MS).unref();
+    }, gatherMs).unref();
   }
 
   function take(): Buffer {
@@ -62,7 +62,7 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
       underWay = take();
       while (underWay.length > 0) underWay = underWay.subarray(await writeSome(underWay));
       underWay = undefined;
-    } while (waitingLength >= GATHER_BYTES);
+    } while (waitingLength >= gatherBytes);
     if (waitingLength > 0) sendLater();
   }
 
@@ -79,7 +79,7 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
 
   function writeAllSync(bytes: Buffer): void {
     let rest = bytes;
-    let patience = MAX_SYNC_WAITS;
+    let patience = maxSyncWaits;
     while (rest.length > 0 && patience > 0) {
       try {
         rest = rest.subarray(writeSync(descriptor, rest));
@@ -87,7 +87,7 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
         // A full pipe is worth waiting for; otherwise nobody is left to read it.
         if ((failure as NodeJS.ErrnoException).code !== 'EAGAIN') return;
         patience--;
-        Atomics.wait(pause, 0, 0, SYNC_WAIT_MS);
+        Atomics.wait(pause, 0, 0, syncWaitMs);
       }
     }
   }

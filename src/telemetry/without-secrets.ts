@@ -4,12 +4,12 @@
  * log library's own redaction by path costs twenty times the line itself and sees only named places.
  */
 export function withoutSecrets(line: string): string {
-  let clean = NAMED_SECRET.test(line) ? line.replaceAll(EVERY_NAMED_SECRET, '"$1":"[hidden]"') : line;
+  let clean = namedSecret.test(line) ? line.replaceAll(everyNamedSecret, '"$1":"[hidden]"') : line;
   if (clean.includes('gh_')) clean = clean.replaceAll(/\bgh_[A-Za-z0-9_-]{6,}/g, 'gh_[hidden]');
   if (/bearer /i.test(clean)) clean = clean.replaceAll(/\b(bearer) +[^\s"'\\,]+/gi, '$1 [hidden]');
   return clean;
 }
 
-const NAMED_SECRET =
+const namedSecret =
   /"(authorization|cookie|set-cookie|x-api-key|api-key|apiKey|credential|password|secret|clientSecret|token|key)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/i;
-const EVERY_NAMED_SECRET = new RegExp(NAMED_SECRET, 'gi');
+const everyNamedSecret = new RegExp(namedSecret, 'gi');
