@@ -332,18 +332,17 @@ test('no field of a request chooses where it goes', async () => {
   await once(decoy, 'listening');
   const { port } = decoy.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/v1`;
-  const fields = {
-    base_url: url,
+  const ignored = {
     api_base: url,
-    url,
     endpoint: url,
     engine: url,
-    provider: { url },
     urlIdx: 1,
     metadata: { url },
     config: { baseURL: url },
   };
-  assert.equal((await send(`${direct}/chat/completions`, { body: chat('x', fields) })).status, 200);
+  assert.equal((await send(`${direct}/chat/completions`, { body: chat('x', ignored) })).status, 200);
+  for (const refused of [{ base_url: url }, { url }, { provider: { url } }])
+    assert.equal((await send(`${direct}/chat/completions`, { body: chat('x', refused) })).status, 400);
   for (const model of [url, 'org/gamma', 'beta-4-scout@1', '../gamma-oss-120b', 'engine-a/beta-4-scout']) {
     assert.equal(
       (
