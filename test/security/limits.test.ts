@@ -53,8 +53,8 @@ function residentBytes(): number {
 
 /** A large request that is sent but for its last byte, or as a whole. */
 function largeRequest(path: string, bytes: number, words = 'hello'): string {
-  const start = `{"model":"beta-4-scout","messages":${JSON.stringify(ask(words))},"user":"`;
-  const body = `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
+  const start = `{"model":"beta-4-scout","messages":[{"role":"user","content":"${words} `;
+  const body = `${start}${'x'.repeat(bytes - start.length - 4)}"}]}`;
   return rawRequest('POST', path, [json, 'X-CSRF-Token: x'], body);
 }
 
