@@ -28,6 +28,7 @@ export const storedJourneys = {
     await page.getByTestId('chat-list').getByRole('button', { name: 'Actions for Our solar system' }).click();
     await page.getByRole('menuitem', { name: 'Pin' }).click();
     await page.getByRole('heading', { name: 'Pinned' }).waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await header.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });

@@ -1,4 +1,14 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
 
 interface SidebarState {
@@ -9,6 +19,8 @@ interface SidebarState {
   readonly hide: () => void;
   /** Shows the sidebar and puts the caret into its search. */
   readonly search: () => void;
+  /** Where the search puts the caret; filled in by whoever draws it. */
+  readonly searchField: RefObject<HTMLInputElement | null>;
   readonly isSearchWanted: boolean;
   readonly searchFound: () => void;
 }
@@ -34,6 +46,7 @@ export function SidebarProvider({ children }: { readonly children: ReactNode }) 
   );
   const isShown = isDrawer ? isDrawerOpen : isDocked;
   const [isSearchWanted, setIsSearchWanted] = useState(false);
+  const searchField = useRef<HTMLInputElement>(null);
   const state = useMemo<SidebarState>(
     () => ({
       isShown,
@@ -41,9 +54,16 @@ export function SidebarProvider({ children }: { readonly children: ReactNode }) 
       toggle: () => set(!isShown),
       hide: () => set(false),
       search: () => {
+        // At once where that can be: what is typed next belongs into the field.
+        if (isShown && searchField.current !== null) {
+          searchField.current.focus();
+          searchField.current.select();
+          return;
+        }
         set(true);
         setIsSearchWanted(true);
       },
+      searchField,
       isSearchWanted,
       searchFound: () => setIsSearchWanted(false),
     }),

@@ -45,9 +45,8 @@ function SidebarContent() {
   const sidebar = useSidebar();
   const [, goTo] = useLocation();
   const [searched, setSearch] = useState('');
-  const field = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
-  const { isSearchWanted, searchFound } = sidebar;
+  const { isSearchWanted, searchFound, searchField: field } = sidebar;
   useEffect(() => {
     if (!isSearchWanted) return;
     // After the drawer has put the focus where it thinks best.
@@ -57,7 +56,7 @@ function SidebarContent() {
       searchFound();
     });
     return () => clearTimeout(timer);
-  }, [isSearchWanted, searchFound]);
+  }, [isSearchWanted, searchFound, field]);
   const isSearching = searched.trim() !== '';
   return (
     <>
