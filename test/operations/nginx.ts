@@ -25,6 +25,7 @@ export function proveNginx(): void {
   before(async () => {
     service = await startService({
       settings: {
+        publicUrl: 'https://llm.example.org',
         trustedProxies: ['127.0.0.1/32'],
         directNetworks: [{ cidr: '127.0.0.9/32', project: 'inside' }],
       },
