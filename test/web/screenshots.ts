@@ -25,9 +25,10 @@ const pages = [
   ['your-chats', '/settings/data'],
   ['connect', '/connect'],
   ['usage', '/usage'],
-  ['people', '/administration'],
+  ['overview', '/administration'],
+  ['people', '/administration/people'],
   ['invitations', '/administration/invitations'],
-  ['engines', '/administration/engines'],
+  ['models-and-engines', '/administration/models'],
   ['settings-in-effect', '/administration/settings'],
   ['missing-page', '/nowhere'],
 ] as const;

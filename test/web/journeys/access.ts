@@ -17,8 +17,9 @@ const pages = [
   '/connect',
   '/usage',
   '/administration',
+  '/administration/people',
   '/administration/invitations',
-  '/administration/engines',
+  '/administration/models',
   '/administration/settings',
   '/nowhere',
 ];

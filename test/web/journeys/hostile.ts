@@ -73,7 +73,7 @@ export const hostileJourneys = {
     await page.getByRole('textbox', { name: 'Name' }).fill('<img src=x onerror=window.pwned=20>');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved').waitFor();
-    await page.goto('/administration');
+    await page.goto('/administration/people');
     await page.getByText('<img src=x onerror=window.pwned=20>').first().waitFor();
     assert.equal(await page.evaluate(() => (globalThis as { pwned?: number }).pwned), undefined);
     assert.deepEqual(foreign, []);

@@ -50,7 +50,7 @@ export const signInJourneys = {
 
     const office = await house.visitSignedIn();
     const people = await office.newPage();
-    await people.goto('/administration');
+    await people.goto('/administration/people');
     await people.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
     await people.getByRole('menuitem', { name: 'Disable' }).click();
     await people.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();

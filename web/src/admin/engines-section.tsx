@@ -9,13 +9,7 @@ import { useWords } from '../language/language.tsx';
 
 export function EnginesSection() {
   const words = useWords();
-  const client = useClient();
   const models = useModels();
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.engines,
-    queryFn: () => client.call('GET /console/administration/engines', {}),
-    refetchInterval: 5000,
-  });
   return (
     <>
       <Section title={words.engines.models}>
@@ -40,44 +34,57 @@ export function EnginesSection() {
           ))}
         </ul>
       </Section>
-      <Section title={words.engines.title}>
-        {error !== null && <Failure failure={error} retry={() => void refetch()} />}
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.engines.title}>
-          <table className="table-plain">
-            <thead>
-              <tr>
-                <th scope="col">{words.engines.name}</th>
-                <th scope="col">{words.engines.kind}</th>
-                <th scope="col">{words.engines.address}</th>
-                <th scope="col">{words.engines.atOnce}</th>
-                <th scope="col">{words.engines.health}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data?.engines.map((engine) => (
-                <tr key={engine.name}>
-                  <td className="font-[550]">
-                    {engine.name}
-                    <span className="block font-normal text-ink-soft">{engine.models.join(', ')}</span>
-                  </td>
-                  <td>{engine.kind}</td>
-                  <td className="font-mono text-[0.8125rem] break-all">{engine.address}</td>
-                  <td>{engine.maxConcurrent}</td>
-                  <td>
-                    <span className="flex items-center gap-2">
-                      <HealthDot health={engine.health} />
-                      {words.models.health[engine.health]}
-                    </span>
-                    {engine.healthNote !== '' && (
-                      <span className="block text-sm text-ink-soft">{engine.healthNote}</span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </Section>
+      <EngineTable />
     </>
+  );
+}
+
+export function EngineTable() {
+  const words = useWords();
+  const client = useClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.engines,
+    queryFn: () => client.call('GET /console/administration/engines', {}),
+    refetchInterval: 5000,
+  });
+  return (
+    <Section title={words.engines.title}>
+      {error !== null && <Failure failure={error} retry={() => void refetch()} />}
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.engines.title}>
+        <table className="table-plain">
+          <thead>
+            <tr>
+              <th scope="col">{words.engines.name}</th>
+              <th scope="col">{words.engines.kind}</th>
+              <th scope="col">{words.engines.address}</th>
+              <th scope="col">{words.engines.atOnce}</th>
+              <th scope="col">{words.engines.health}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.engines.map((engine) => (
+              <tr key={engine.name}>
+                <td className="font-[550]">
+                  {engine.name}
+                  <span className="block font-normal text-ink-soft">{engine.models.join(', ')}</span>
+                </td>
+                <td>{engine.kind}</td>
+                <td className="font-mono text-[0.8125rem] break-all">{engine.address}</td>
+                <td>{engine.maxConcurrent}</td>
+                <td>
+                  <span className="flex items-center gap-2">
+                    <HealthDot health={engine.health} />
+                    {words.models.health[engine.health]}
+                  </span>
+                  {engine.healthNote !== '' && (
+                    <span className="block text-sm text-ink-soft">{engine.healthNote}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
   );
 }

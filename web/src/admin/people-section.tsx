@@ -4,11 +4,13 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
+import { useAdministrationWords } from '../language/administration-words.ts';
 import { useWords } from '../language/language.tsx';
 import { PersonRow } from './person-row.tsx';
 
 export function PeopleSection() {
   const words = useWords();
+  const { pages: sections } = useAdministrationWords();
   const client = useClient();
   const [searched, setSearched] = useState('');
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
@@ -36,7 +38,7 @@ export function PeopleSection() {
       {data !== undefined && people.length === 0 && (
         <p className="text-ink-soft">{words.administration.nobody}</p>
       )}
-      <ul aria-label={words.administration.people}>
+      <ul aria-label={sections.people.title}>
         {people.map((person) => (
           <PersonRow key={person.id} person={person} />
         ))}

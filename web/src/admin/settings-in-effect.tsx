@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
+import { useAdministrationWords } from '../language/administration-words.ts';
 import { useWords } from '../language/language.tsx';
 
 /** Every knob with its value and where that came from; secrets only say whether they are set. */
 export function SettingsInEffect() {
   const words = useWords();
+  const { pages: sections } = useAdministrationWords();
   const client = useClient();
   const [searched, setSearched] = useState('');
   const { data, error, refetch } = useQuery({
@@ -28,7 +30,7 @@ export function SettingsInEffect() {
         onChange={(event) => setSearched(event.target.value)}
       />
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.administration.settings}>
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={sections.settings.title}>
         <table className="table-plain table-stacked">
           <thead>
             <tr>

@@ -289,13 +289,6 @@ export const dePages: typeof enPages = {
     total: 'Token insgesamt',
   },
   administration: {
-    title: 'Verwaltung',
-    lead: 'Benutzer, Engines und Einstellungen. Niemandes Chats sind hier zu lesen.',
-    sections: 'Bereiche',
-    people: 'Benutzer',
-    invitations: 'Einladungen',
-    engines: 'Engines',
-    settings: 'Einstellungen',
     searchPeople: 'Benutzer suchen',
     searchSettings: 'Einstellungen suchen',
     nobody: 'Niemand gefunden.',

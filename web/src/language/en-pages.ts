@@ -279,13 +279,6 @@ export const enPages = {
     total: 'Total tokens',
   },
   administration: {
-    title: 'Administration',
-    lead: 'People, engines and settings. Nobody’s chats can be read here.',
-    sections: 'Sections',
-    people: 'People',
-    invitations: 'Invitations',
-    engines: 'Engines',
-    settings: 'Settings',
     searchPeople: 'Search people',
     searchSettings: 'Search settings',
     nobody: 'Nobody found.',

@@ -10,7 +10,7 @@ export function LanguageProvider({
   readonly children: ReactNode;
 }) {
   const tag = chosenLanguage(language);
-  const [loaded, setLoaded] = useState<{ readonly tag: string; readonly words: Words }>({
+  const [loaded, setLoaded] = useState<{ readonly tag: LanguageTag; readonly words: Words }>({
     tag: 'en',
     words: en,
   });
@@ -41,6 +41,28 @@ export function useLanguageTag(): string {
   return use(LanguageContext).tag;
 }
 
+/**
+ * The words of an area that is itself loaded when it is opened: they come with it and weigh nothing before. Makes
+ * the hook that gives them in the language of the page.
+ */
+export function areaWords<Area>(
+  english: Area,
+  others: Readonly<Record<Exclude<LanguageTag, 'en'>, () => Promise<Area>>>,
+): () => Area {
+  const fetched = new Map<string, Promise<Area>>();
+  return function useAreaWords() {
+    const { tag } = use(LanguageContext);
+    if (tag === 'en') return english;
+    let words = fetched.get(tag);
+    if (words === undefined) {
+      // A file that cannot be fetched leaves the page readable, in English.
+      words = others[tag]().catch(() => english);
+      fetched.set(tag, words);
+    }
+    return use(words);
+  };
+}
+
 export type LanguageTag = keyof typeof languages;
 
 export const languages = {
@@ -48,7 +70,7 @@ export const languages = {
   de: { name: 'Deutsch', load: async (): Promise<Words> => (await import('./de.ts')).de },
 } as const;
 
-const LanguageContext = createContext<{ readonly tag: string; readonly words: Words }>({
+const LanguageContext = createContext<{ readonly tag: LanguageTag; readonly words: Words }>({
   tag: 'en',
   words: en,
 });

@@ -15,7 +15,7 @@ import { ProfileSection } from './profile-section.tsx';
 export function SettingsPage() {
   const words = useWords();
   return (
-    <PageFrame title={words.settings.title} isWide>
+    <PageFrame title={words.settings.title} width="wide">
       <div className="flex flex-col gap-8 md:flex-row md:gap-12">
         <SettingsNavigation />
         <div className="min-w-0 flex-1">

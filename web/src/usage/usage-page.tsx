@@ -33,7 +33,7 @@ export function UsagePage() {
     <PageFrame
       title={words.usage.title}
       lead={words.usage.lead}
-      isWide
+      width="wide"
       actions={
         <a
           href={client.address('GET /console/usage.csv', { query: period })}

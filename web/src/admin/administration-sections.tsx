@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react';
+import { EnginesSection } from './engines-section.tsx';
+import { InvitationsSection } from './invitations-section.tsx';
+import { OverviewSection } from './overview-section.tsx';
+import { PeopleSection } from './people-section.tsx';
+import { SettingsInEffect } from './settings-in-effect.tsx';
+
+/** A group of the navigation; the words name it. */
+export type SectionGroup = 'service' | 'people';
+
+interface AdministrationSection<Id extends string = string> {
+  /** Its title and lead are `words.administration.pages[id]`. */
+  readonly id: Id;
+  readonly path: `/administration${string}`;
+  readonly group: SectionGroup;
+  readonly Content: ComponentType;
+  /** Only where local accounts exist. */
+  readonly needsInvitations?: true;
+}
+
+/** Every page of the administration, in the order of its navigation. A new page is one line here. */
+export const administrationSections = [
+  section('overview', '/administration', 'service', OverviewSection),
+  section('models', '/administration/models', 'service', EnginesSection),
+  section('settings', '/administration/settings', 'service', SettingsInEffect),
+  section('people', '/administration/people', 'people', PeopleSection),
+  {
+    ...section('invitations', '/administration/invitations', 'people', InvitationsSection),
+    needsInvitations: true,
+  },
+] as const satisfies readonly AdministrationSection[];
+
+export type SectionId = (typeof administrationSections)[number]['id'];
+
+/** Where pages stood before; bookmarks and handbooks still lead there. */
+export const movedPaths = [['/administration/engines', '/administration/models']] as const;
+
+function section<Id extends string>(
+  id: Id,
+  path: AdministrationSection['path'],
+  group: SectionGroup,
+  Content: ComponentType,
+): AdministrationSection<Id> {
+  return { id, path, group, Content };
+}
