@@ -10,6 +10,7 @@ import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
 import { composePeopleSide } from './compose-console.ts';
+import { composeGauges } from './compose-gauges.ts';
 import { composeSharing } from './compose-sharing.ts';
 import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
@@ -28,7 +29,6 @@ import { systemClock } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import type { IncomingRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
-import type { GaugeReading } from '#vocabulary/metrics';
 import type { Refusal } from '#vocabulary/refusal';
 import type { DoorName } from '#vocabulary/usage';
 
@@ -227,7 +227,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
           tls: undefined,
           routeOf: operations.metricsListener,
         });
-  observeGauges();
+  composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal });
 
   return {
     async start() {
@@ -338,48 +338,5 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
         : { ...model, contextTokens: Math.min(...told) };
     });
     return { ...given, models, engines: supervisor.withSockets(given.engines) };
-  }
-
-  /** Also those for which nothing is to be counted: a graph tells zero from no news. */
-  function perModel(counts: ReadonlyMap<string, number>): GaugeReading[] {
-    const ids = new Set([...catalogue.models.map(({ id }) => id), ...counts.keys()]);
-    return [...ids].map((of) => ({ of, value: counts.get(of) ?? 0 }));
-  }
-
-  /** Those who are here and do not wait. */
-  function inFlight(): ReadonlyMap<string, number> {
-    const waiting = sharing.waiting();
-    return new Map(
-      [...rooms.admission.present()].map(([modelId, count]) => [
-        modelId,
-        count - (waiting.get(modelId) ?? 0),
-      ]),
-    );
-  }
-
-  function observeGauges(): void {
-    metrics.observe('requestsInFlight', () => perModel(inFlight()));
-    metrics.observe('requestsWaiting', () => perModel(sharing.waiting()));
-    metrics.observe('engineHealthy', () =>
-      routing
-        .health()
-        .map((report) => ({ of: report.engineName, value: report.state === 'ejected' ? 0 : 1 })),
-    );
-    metrics.observe('engineOutstanding', () =>
-      routing.health().map((report) => ({ of: report.engineName, value: report.outstanding })),
-    );
-    metrics.observe('engineEjections', () =>
-      routing.health().map((report) => ({ of: report.engineName, value: report.ejections })),
-    );
-    metrics.observe('connectionsOpen', () => [{ value: http.openConnections() }]);
-    metrics.observe('connectionsRefused', () => [{ value: http.refusedConnections() }]);
-    metrics.observe('bufferedBytes', () => [{ value: budgets.heldBytes }]);
-    metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
-    metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
-    metrics.observe('journalWritable', () => [{ value: journal.readStats().isWritable ? 1 : 0 }]);
-    metrics.observe('journalLostEntries', () => {
-      const { lostOpenings, lostRecords } = journal.readStats();
-      return [{ value: lostOpenings + lostRecords }];
-    });
   }
 }

@@ -1,0 +1,54 @@
+/** What `/metrics` reads from the rooms when it is asked. */
+import type { Accounting } from '#accounting';
+import type { Rooms } from '#flow';
+import type { CallerBudgets, HttpServer } from '#http';
+import type { Catalogue } from '#vocabulary/catalogue';
+import type { GaugeReading, Metrics } from '#vocabulary/metrics';
+
+interface GaugeParts {
+  readonly metrics: Pick<Metrics, 'observe'>;
+  readonly catalogue: () => Catalogue;
+  readonly rooms: Pick<Rooms, 'admission' | 'sharing' | 'routing'>;
+  readonly http: Pick<HttpServer, 'openConnections' | 'refusedConnections'>;
+  readonly budgets: Pick<CallerBudgets, 'heldBytes'>;
+  readonly journal: Pick<Accounting, 'readStats'>;
+}
+
+export function composeGauges({ metrics, catalogue, rooms, http, budgets, journal }: GaugeParts): void {
+  const { admission, sharing, routing } = rooms;
+  metrics.observe('requestsInFlight', () => perModel(inFlight()));
+  metrics.observe('requestsWaiting', () => perModel(sharing.waiting()));
+  metrics.observe('engineHealthy', () =>
+    routing.health().map((report) => ({ of: report.engineName, value: report.state === 'ejected' ? 0 : 1 })),
+  );
+  metrics.observe('engineOutstanding', () =>
+    routing.health().map((report) => ({ of: report.engineName, value: report.outstanding })),
+  );
+  metrics.observe('engineEjections', () =>
+    routing.health().map((report) => ({ of: report.engineName, value: report.ejections })),
+  );
+  metrics.observe('connectionsOpen', () => [{ value: http.openConnections() }]);
+  metrics.observe('connectionsRefused', () => [{ value: http.refusedConnections() }]);
+  metrics.observe('bufferedBytes', () => [{ value: budgets.heldBytes }]);
+  metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
+  metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
+  metrics.observe('journalWritable', () => [{ value: journal.readStats().isWritable ? 1 : 0 }]);
+  metrics.observe('journalLostEntries', () => {
+    const { lostOpenings, lostRecords } = journal.readStats();
+    return [{ value: lostOpenings + lostRecords }];
+  });
+
+  /** Also those for which nothing is to be counted: a graph tells zero from no news. */
+  function perModel(counts: ReadonlyMap<string, number>): GaugeReading[] {
+    const ids = new Set([...catalogue().models.map(({ id }) => id), ...counts.keys()]);
+    return [...ids].map((of) => ({ of, value: counts.get(of) ?? 0 }));
+  }
+
+  /** Those who are here and do not wait. */
+  function inFlight(): ReadonlyMap<string, number> {
+    const waiting = sharing.waiting();
+    return new Map(
+      [...admission.present()].map(([modelId, count]) => [modelId, count - (waiting.get(modelId) ?? 0)]),
+    );
+  }
+}
