@@ -64,6 +64,7 @@ function assembleModels(
         reasoning: model.reasoning,
         contextTokens: model.context,
         writesTitles: model.titles,
+        isForTryingOut: model.forTryingOut,
         templateKwargs: model.template,
         thinkingBudgetTokens: model.thinkingBudget,
         samplingDefaults: model.sampling,

@@ -125,6 +125,10 @@ export const modelFields = {
     meaning:
       'Whether the model writes the titles of chats. Without one that does, a chat keeps its first words.',
   }),
+  forTryingOut: knob(flag, {
+    fallback: false,
+    meaning: 'Whether people are told that the model is here to try the service, not to rely on.',
+  }),
   template: knob(valuesByName, {
     fallback: {},
     meaning: 'Values for the chat template of requests that do not set them.',

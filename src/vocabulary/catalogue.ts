@@ -61,6 +61,8 @@ export interface ModelDefinition {
   readonly templateKwargs: Readonly<Record<string, unknown>>;
   readonly thinkingBudgetTokens: Readonly<Record<ReasoningEffort, number>> | undefined;
   readonly samplingDefaults: Readonly<Record<string, number>>;
+  /** People are told that it is here to try the service, not to rely on. */
+  readonly isForTryingOut: boolean;
   /** What one of its tokens costs against one of a model of weight 1. */
   readonly costWeight: number;
 }

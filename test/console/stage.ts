@@ -235,6 +235,7 @@ const plain: ModelDefinition = {
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
   writesTitles: true,
+  isForTryingOut: false,
   suggestions: [],
   costWeight: 1,
 };

@@ -52,6 +52,7 @@ const pocket: ModelDefinition = {
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
   writesTitles: true,
+  isForTryingOut: false,
   suggestions: [],
   costWeight: 1,
 };

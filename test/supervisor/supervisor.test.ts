@@ -374,6 +374,7 @@ const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
   thinkingBudgetTokens: undefined,
   samplingDefaults: {},
   writesTitles: true,
+  isForTryingOut: false,
   suggestions: [],
   costWeight: 1,
 }));

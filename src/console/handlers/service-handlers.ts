@@ -44,15 +44,10 @@ export function createServiceHandlers(
       defaultEffort: model.supportsReasoningEffort ? model.defaultReasoningEffort : null,
       contextTokens: model.contextTokens ?? null,
       health: judge(states),
-      isForTryingOut: model.replicas.every(({ engineName }) => isShipped(engineName)),
+      isForTryingOut: model.isForTryingOut,
       directAddress: directBase(model.path),
       proxyAddress: `${parts.publicUrl()}/api/`,
     };
-  }
-
-  function isShipped(engineName: string): boolean {
-    const engine = parts.catalogue().engines.find(({ name }) => name === engineName);
-    return /[/\\]pocket-v\d+\.gguf$/.test(engine?.embedded?.modelFile ?? '');
   }
 
   function directBase(path: string): string {
