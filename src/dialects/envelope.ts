@@ -21,6 +21,8 @@ export interface EnvelopeField {
   readonly valueEnd: number;
   /** Somewhere inside is a field whose name speaks of media, or is written with escapes and might. */
   readonly mayHoldMedia: boolean;
+  /** Of a list or an object; 0 for anything else. */
+  readonly entries: number;
 }
 
 export function readEnvelope(body: Buffer, maxDepth = 128, maxValues = Infinity): Envelope {
@@ -42,7 +44,7 @@ export function readEnvelope(body: Buffer, maxDepth = 128, maxValues = Infinity)
       if (body[at] !== colonMark) throw malformed('a colon is expected after a field name', at);
       const valueStart = skipBlanks(body, at + 1);
       const kind = kindAt(body, valueStart);
-      const inside: Inside = { mayBeMedia: false, valuesLeft };
+      const inside: Inside = { mayBeMedia: false, valuesLeft, entries: 0 };
       const valueEnd = skipValue(body, valueStart, kind, maxDepth, inside);
       ({ valuesLeft } = inside);
       if (fields.has(name)) {
@@ -56,7 +58,8 @@ export function readEnvelope(body: Buffer, maxDepth = 128, maxValues = Infinity)
         );
       }
       if (fields.size >= maxFields) throw malformed(`more than ${maxFields} top-level fields`, at);
-      fields.set(name, { kind, keyStart, valueStart, valueEnd, mayHoldMedia: inside.mayBeMedia });
+      const { mayBeMedia, entries } = inside;
+      fields.set(name, { kind, keyStart, valueStart, valueEnd, mayHoldMedia: mayBeMedia, entries });
       at = skipBlanks(body, valueEnd);
       const next = body[at];
       if (next === closeBrace) {
@@ -208,6 +211,7 @@ interface Inside {
   mayBeMedia: boolean;
   /** How many values and brackets may still come. */
   valuesLeft: number;
+  entries: number;
 }
 
 function skipValue(
@@ -262,6 +266,7 @@ function isNumberByte(byte: number | undefined): boolean {
 function skipNested(body: Buffer, start: number, maxDepth: number, inside: Inside): number {
   const closers: number[] = [];
   let { valuesLeft } = inside;
+  let commas = 0;
   let at = start;
   while (at < body.length) {
     const byte = body[at];
@@ -273,8 +278,10 @@ function skipNested(body: Buffer, start: number, maxDepth: number, inside: Insid
       continue;
     }
     at++;
-    if (byte === commaMark) valuesLeft--;
-    else if (byte === openBrace || byte === openBracket) {
+    if (byte === commaMark) {
+      valuesLeft--;
+      if (closers.length === 1) commas++;
+    } else if (byte === openBrace || byte === openBracket) {
       valuesLeft--;
       closers.push(byte === openBrace ? closeBrace : closeBracket);
       if (closers.length > maxDepth) throw malformed(`values are nested deeper than ${maxDepth} levels`, at);
@@ -282,6 +289,7 @@ function skipNested(body: Buffer, start: number, maxDepth: number, inside: Insid
       if (closers.pop() !== byte) throw malformed('a bracket does not match', at - 1);
       if (closers.length > 0) continue;
       inside.valuesLeft = valuesLeft;
+      inside.entries = commas === 0 && skipBlanks(body, start + 1) === at - 1 ? 0 : commas + 1;
       return at;
     }
     if (valuesLeft < 0) throw malformed('there are more values in it than this service reads', at);
