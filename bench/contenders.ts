@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemProgram } from '#harness/system-programs';
 
 /** Something that stands between a caller and the upstream. */
 export interface Contender {
@@ -74,7 +75,9 @@ http {
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://engine; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; } }
 }`,
   );
-  const child = spawn('nginx', ['-p', root, '-c', join(root, 'nginx.conf')], { stdio: 'inherit' });
+  const child = spawn(systemProgram('nginx'), ['-p', root, '-c', join(root, 'nginx.conf')], {
+    stdio: 'inherit',
+  });
   return ready({ name: 'nginx', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers: {}, child });
 }
 

@@ -11,6 +11,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#harness/free-port';
+import { systemProgram } from '#harness/system-programs';
 
 const repository = new URL('../', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-newcomer-'));
@@ -27,7 +28,7 @@ try {
   report('clone to the first answer', performance.now() - begunMs);
   for (let start = 1; start <= 3; start++)
     await timedAnswer('installed: npm start to the first answer', home);
-  const size = execFileSync('du', ['-sm', 'node_modules'], { cwd: home, encoding: 'utf8' });
+  const size = execFileSync(systemProgram('du'), ['-sm', 'node_modules'], { cwd: home, encoding: 'utf8' });
   process.stdout.write(
     `${size.split('\t')[0]?.padStart(7)} MB of packages, load average afterwards ${load()}\n`,
   );

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemProgram } from '#harness/system-programs';
 
 /** A private authority, as a university or a company has one. */
 export interface Authority {
@@ -16,7 +17,7 @@ export interface CertificateFiles {
 
 export function createAuthority(folder: string): Authority {
   const openssl = (words: string) =>
-    execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' });
+    execFileSync(systemProgram('openssl'), words.split(' '), { cwd: folder, stdio: 'pipe' });
   const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
   const isAuthority = '-addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign';
   openssl(

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { searchPath } from './prerequisites.ts';
+import { searchPath, systemProgram } from '#harness/system-programs';
 
 /** A computer of its own as far as networks are concerned: a namespace with its interfaces and its hosts file. */
 export interface Host {
@@ -56,7 +56,11 @@ export function createHosts(): Hosts {
       ...addresses('outside', '10.88.0.1', 'fd88::1'),
     ]);
     for (const knob of ['net/ipv4/ip_forward', 'net/ipv6/conf/all/forwarding'])
-      execFileSync('ip', [...router.entry.slice(1), 'sh', '-c', `echo 1 > /proc/sys/${knob}`], options);
+      execFileSync(
+        systemProgram('ip'),
+        [...router.entry.slice(1), 'sh', '-c', `echo 1 > /proc/sys/${knob}`],
+        options,
+      );
     const plug = (host: Host, bridge: 'inside' | 'outside', device: string, tail: number) => {
       const socket = `${bridge}-${tail}`;
       configure(router, [
@@ -89,7 +93,7 @@ export function createHosts(): Hosts {
 const options = { env: { ...process.env, PATH: searchPath }, stdio: 'pipe' } as const;
 
 function createHost(name: string): Host {
-  execFileSync('ip', ['netns', 'add', name], options);
+  execFileSync(systemProgram('ip'), ['netns', 'add', name], options);
   const entry = ['ip', 'netns', 'exec', name];
   const inside = entry.slice(1);
   const filesOfItsOwn = join('/etc/netns', name);
@@ -106,7 +110,7 @@ function createHost(name: string): Host {
     name,
     entry,
     run: async (program, ...words) => {
-      const ran = await promisify(execFile)('ip', [...inside, program, ...words], {
+      const ran = await promisify(execFile)(systemProgram('ip'), [...inside, program, ...words], {
         env: options.env,
         maxBuffer: 64 * 1024 * 1024,
         timeout: 60_000,
@@ -114,9 +118,16 @@ function createHost(name: string): Host {
       return ran.stdout;
     },
     start: (program, ...words) =>
-      spawn('ip', [...inside, program, ...words], { env: options.env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      spawn(systemProgram('ip'), [...inside, program, ...words], {
+        env: options.env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
     fork: (module, forkOptions) =>
-      fork(module, { ...forkOptions, execPath: 'ip', execArgv: [...inside, process.execPath] }),
+      fork(module, {
+        ...forkOptions,
+        execPath: systemProgram('ip'),
+        execArgv: [...inside, process.execPath],
+      }),
     writeHostsFile,
   };
   configure(host, ['link set lo up']);
@@ -129,11 +140,14 @@ function addresses(device: string, v4: string, v6: string): string[] {
 }
 
 function configure(host: Host, lines: readonly string[]): void {
-  execFileSync('ip', ['-n', host.name, '-batch', '-'], { ...options, input: `${lines.join('\n')}\n` });
+  execFileSync(systemProgram('ip'), ['-n', host.name, '-batch', '-'], {
+    ...options,
+    input: `${lines.join('\n')}\n`,
+  });
 }
 
 function namespaces(): string[] {
-  const listed = execFileSync('ip', ['netns', 'list'], { ...options, encoding: 'utf8' });
+  const listed = execFileSync(systemProgram('ip'), ['netns', 'list'], { ...options, encoding: 'utf8' });
   return listed.split('\n').map((line) => line.split(' ')[0] ?? '');
 }
 
@@ -147,7 +161,7 @@ function tearDown(owner: number): void {
         // It ended by itself in this moment.
       }
     }
-    execFileSync('ip', ['netns', 'del', name], options);
+    execFileSync(systemProgram('ip'), ['netns', 'del', name], options);
     rmSync(join('/etc/netns', name), { recursive: true, force: true });
   }
   rmSync(folderOf(owner), { recursive: true, force: true, maxRetries: 5 });
@@ -158,7 +172,7 @@ function folderOf(owner: number): string {
 }
 
 function processesIn(name: string): number[] {
-  const listed = execFileSync('ip', ['netns', 'pids', name], { ...options, encoding: 'utf8' });
+  const listed = execFileSync(systemProgram('ip'), ['netns', 'pids', name], { ...options, encoding: 'utf8' });
   return listed.split('\n').filter(Boolean).map(Number);
 }
 

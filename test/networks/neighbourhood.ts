@@ -11,7 +11,7 @@ import { curl } from './curl.ts';
 import { startFrontingProxy } from './fronting-proxy.ts';
 import { createHosts } from './hosts.ts';
 import type { Host, Hosts } from './hosts.ts';
-import { searchPath } from './prerequisites.ts';
+import { searchPath } from '#harness/system-programs';
 import { openTunnels } from './tunnels.ts';
 import type { Tunnels } from './tunnels.ts';
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Host } from './hosts.ts';
+import { systemProgram } from '#harness/system-programs';
 
 /** The two ways of the contract to come in from outside, with the programs that people use for them. */
 export interface Tunnels {
@@ -23,7 +24,17 @@ export interface Tunnel extends AsyncDisposable {
 export function openTunnels(instance: Host, folder: string, instanceAddress: string): Tunnels {
   const file = (name: string) => join(folder, name);
   for (const name of ['host-key', 'login-key'])
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', file(name)]);
+    execFileSync(systemProgram('ssh-keygen'), [
+      '-q',
+      '-t',
+      'ed25519',
+      '-N',
+      '',
+      '-C',
+      name,
+      '-f',
+      file(name),
+    ]);
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   writeFileSync(
     file('sshd_config'),

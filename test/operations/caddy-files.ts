@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from './programs.ts';
+import { runProgram } from '#harness/system-programs';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
 

@@ -11,7 +11,7 @@ import { startSimulatedEngine } from '#harness/simulated-engine';
 import { loadSettings } from '#settings';
 import { checkCertificate } from '../../src/cli/doctor/check-certificate.ts';
 import { findService } from '../../src/cli/doctor/find-service.ts';
-import { runProgram } from './programs.ts';
+import { runProgram } from '#harness/system-programs';
 
 /** The doctor on real certificates. */
 export function proveCertificates(): void {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '#harness/free-port';
 import { ask, type Service, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
-import { runProgram, searchPath } from './programs.ts';
+import { runProgram, searchPath, systemProgram } from '#harness/system-programs';
 
 const example = fileURLToPath(new URL('../../deploy/nginx/gatehouse.conf', import.meta.url));
 
@@ -36,7 +36,7 @@ export function proveNginx(): void {
       upstream: new URL(service.gateway.url).host,
       plainPort: await freePort(),
     });
-    nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], {
+    nginx = spawn(systemProgram('nginx'), ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], {
       env: { PATH: searchPath },
       stdio: 'inherit',
     });

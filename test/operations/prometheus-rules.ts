@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from './programs.ts';
+import { runProgram } from '#harness/system-programs';
 
 const folder = fileURLToPath(new URL('../../deploy/prometheus/', import.meta.url));
 

@@ -6,7 +6,7 @@
 import { proveCaddyFiles } from './caddy-files.ts';
 import { proveCertificates } from './certificates.ts';
 import { proveNginx } from './nginx.ts';
-import { missingPrograms } from './programs.ts';
+import { missingPrograms } from '#harness/system-programs';
 import { proveRules } from './prometheus-rules.ts';
 import { proveUnit } from './systemd-unit.ts';
 

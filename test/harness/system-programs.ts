@@ -16,6 +16,13 @@ export function missingPrograms(wanted: Wanted): string[] {
   return absent().map(([program, packageName]) => `${program} (Debian package ${packageName})`);
 }
 
+/** Where a program of the system lies. */
+export function systemProgram(program: string): string {
+  const path = findProgram(program);
+  if (path === undefined) throw new Error(`This machine has no ${program}.`);
+  return path;
+}
+
 function findProgram(program: string): string | undefined {
   return searchPath
     .split(delimiter)
