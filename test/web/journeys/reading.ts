@@ -39,6 +39,40 @@ export const readingJourneys = {
     await context.close();
   },
 
+  'a very long chat brings its beginning along when one scrolls up, and keeps the line one reads': async (
+    house: House,
+  ) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await bringIn(page, veryLongChat());
+    await page.getByRole('link', { name: 'A year of walks' }).click();
+    await page.getByText('Day 4049.').waitFor();
+    await isAtEnd(page);
+    const reads: string[] = [];
+    page.on('request', (request) => request.url().includes('before=') && reads.push(request.url()));
+    const list = page.getByTestId('messages');
+    const scrollUp = async () => {
+      await list.hover();
+      await page.mouse.wheel(0, -10_000_000);
+    };
+    await scrollUp();
+    const line = page.getByText('Day 2050.', { exact: true });
+    await line.waitFor();
+    await waitUntil('the page before it is read', async () => reads.length === 1 || undefined, patienceMs);
+    await page.getByText('Day 2049.', { exact: true }).waitFor();
+    assert.ok(await isInView(page, line), 'the line is still before the eye');
+    await scrollUp();
+    await page.getByText('Day 50.', { exact: true }).waitFor();
+    await page.getByText('Day 49.', { exact: true }).waitFor();
+    await scrollUp();
+    await page.getByText('Day 0.', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Show earlier messages').count(), 0);
+    // A hit at the very beginning is found too, from a page that knows only the end.
+    await page.goto(`${new URL(page.url()).pathname}?message=${await idOf(page, 'Day 3.')}&words=day`);
+    await page.locator('[data-hit]').filter({ hasText: 'Day 3.' }).waitFor();
+    await context.close();
+  },
+
   'the view stays at the end of an answer of code and formulas, and at the switch of a thought': async (
     house: House,
   ) => {
@@ -168,6 +202,34 @@ async function bringIn(page: Page, archive: object): Promise<void> {
     buffer: Buffer.from(JSON.stringify(archive)),
   });
   await page.getByText('One chat imported').waitFor();
+}
+
+async function idOf(page: Page, content: string): Promise<string> {
+  const read = `${new URL(page.url()).pathname.replace('/chat/', '/console/chats/')}/export?format=json`;
+  const response = await page.request.get(read);
+  const { chats } = (await response.json()) as { chats: { messages: { id: string; content: string }[] }[] };
+  const id = chats[0]?.messages.find((message) => message.content === content)?.id;
+  assert.ok(id !== undefined);
+  return id;
+}
+
+/** Three pages of what the server gives at once. */
+function veryLongChat(): object {
+  const now = Date.now();
+  const messages = Array.from({ length: 4050 }, (_, day) => ({
+    id: `d${day}`,
+    parentId: day === 0 ? null : `d${day - 1}`,
+    role: day % 2 === 0 ? 'user' : 'assistant',
+    content: `Day ${day}.`,
+    createdAt: now,
+  }));
+  const chat = { title: 'A year of walks', model: 'beta-4-scout', createdAt: now, updatedAt: now, messages };
+  return {
+    format: 'gatehouse-chats',
+    version: 1,
+    exportedAt: now,
+    chats: [{ ...chat, activeLeafId: 'd4049' }],
+  };
 }
 
 /** Long enough that only what is near the view is drawn. */

@@ -20,6 +20,8 @@ export interface Conversation {
   readonly tree: MessageTree;
   /** The branch being looked at, first message first. */
   readonly path: readonly Message[];
+  /** What comes before the messages that are here. */
+  readonly earlier: EarlierMessages;
   readonly settings: AnswerSettings;
   changeSettings(change: Partial<AnswerSettings>): void;
   /** The answer being written at the end of this branch. */
@@ -34,6 +36,14 @@ export interface Conversation {
   showBranch(messageId: string): void;
   remove(message: Message): void;
 }
+
+export interface EarlierMessages {
+  /** `failed`: it waits for a click. */
+  readonly state: 'none' | 'more' | 'loading' | 'failed';
+  load(): void;
+}
+
+export const nothingEarlier: EarlierMessages = { state: 'none', load: () => undefined };
 
 /** A message the server has not confirmed yet. */
 export function pendingMessage(

@@ -5,8 +5,10 @@ import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../language/language.tsx';
 import type { Conversation } from './conversation.ts';
+import { EarlierRow } from './earlier-row.tsx';
 import { MessageRow } from './message-row.tsx';
 import { useLanding, type SearchHit } from './use-landing.ts';
+import { useEarlierMessages } from './use-earlier-messages.ts';
 import { useFollowEnd } from './use-follow-end.ts';
 
 interface MessageListProps {
@@ -37,11 +39,12 @@ export function MessageList({ conversation, models, hit }: MessageListProps) {
     getItemKey: (index) => path[index]?.id ?? index,
     estimateSize: (index) => estimatedHeight(path[index]?.content ?? ''),
     overscan: path.length <= alwaysDrawn ? alwaysDrawn : 6,
-    paddingStart: 16,
+    paddingStart: conversation.earlier.state === 'none' ? 16 : 64,
     paddingEnd: 40,
     useFlushSync: false,
   });
   useLanding({ scroller, virtualizer, path, chatId: conversation.chatId, hit, leaveEnd });
+  useEarlierMessages({ scroller, virtualizer, conversation, leaveEnd });
   const rows = virtualizer.getVirtualItems();
   const first = rows[0];
   return (
@@ -52,6 +55,7 @@ export function MessageList({ conversation, models, hit }: MessageListProps) {
         tabIndex={-1}
         data-testid="messages"
       >
+        <EarlierRow earlier={conversation.earlier} />
         <div style={{ minHeight: virtualizer.getTotalSize() }}>
           <div ref={content} style={{ paddingTop: first?.start ?? 16 }}>
             <ol className="mx-auto w-full max-w-measure px-5 pb-10" aria-label={words.chat.messages}>

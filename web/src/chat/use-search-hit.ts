@@ -4,7 +4,7 @@ import type { Conversation } from './conversation.ts';
 import type { SearchHit } from './use-landing.ts';
 
 /** The message that the address names; when it is on another branch, that branch is shown. */
-export function useSearchHit({ tree, path, showBranch, kind }: Conversation): SearchHit | undefined {
+export function useSearchHit({ tree, path, earlier, showBranch, kind }: Conversation): SearchHit | undefined {
   const search = useSearch();
   const hit = useMemo(() => {
     const place = new URLSearchParams(search);
@@ -12,6 +12,11 @@ export function useSearchHit({ tree, path, showBranch, kind }: Conversation): Se
     return messageId === null ? undefined : { messageId, words: place.get('words') ?? '' };
   }, [search]);
   const isKnown = hit !== undefined && kind === 'stored' && tree.byId.has(hit.messageId);
+  // A hit far up in a very long chat: its page is read, and the one before, until it is there.
+  const mayBeEarlier = hit !== undefined && !isKnown && kind === 'stored' && earlier.state === 'more';
+  useEffect(() => {
+    if (mayBeEarlier) earlier.load();
+  }, [mayBeEarlier, earlier]);
   const isInView = path.some(({ id }) => id === hit?.messageId);
   // Once for each place that is opened: whoever then looks at another branch is left there.
   const shown = useRef<SearchHit>(undefined);

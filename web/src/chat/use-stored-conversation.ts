@@ -9,10 +9,12 @@ import { queryKeys } from '../client/query-keys.ts';
 import { randomId } from '../client/random-id.ts';
 import { noteChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
+import { readChat } from './chat-pages.ts';
 import { pendingBelow, type AnswerSettings, type Conversation } from './conversation.ts';
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
+import { useEarlierPages } from './use-earlier-pages.ts';
 import { useStop } from './use-stop.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
@@ -43,7 +45,8 @@ export function useStoredConversation(
 
   const { data, error, isPending } = useQuery({
     queryKey: queryKeys.chat(chatId ?? ''),
-    queryFn: () => client.call('GET /console/chats/:chatId', { chatId: chatId ?? '' }),
+    queryFn: () =>
+      readChat(client, chatId ?? '', queries.getQueryData<ChatWithMessages>(queryKeys.chat(chatId ?? ''))),
     enabled: chatId !== null,
   });
 
@@ -85,6 +88,7 @@ export function useStoredConversation(
     if (chatId !== null) resetSettings();
   }, [chatId, resetSettings]);
 
+  const earlier = useEarlierPages(stored);
   const settings: AnswerSettings = stored?.chat ?? draft.settings;
 
   async function ask(
@@ -106,11 +110,11 @@ export function useStoredConversation(
       const answer = await whileAsking(() =>
         insist(() => client.call('POST /console/generations', { body })),
       );
-      const stored = queries.getQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id))?.messages ?? [];
-      queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), {
+      queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), (now) => ({
+        ...now,
         chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
-        messages: withMessages(stored, answer.messages),
-      });
+        messages: withMessages(now?.messages ?? [], answer.messages),
+      }));
       noteChat(queries, answer.chat);
       if (chatId === null) onCreated(answer.chat.id);
       setPending([]);
@@ -156,7 +160,9 @@ export function useStoredConversation(
         chatId,
         messageId,
       });
-      queries.setQueryData(queryKeys.chat(chatId), restored);
+      // A page that shows more than the end of the chat reads it again as a whole.
+      if (restored.earlierCursor === undefined) queries.setQueryData(queryKeys.chat(chatId), restored);
+      else await queries.invalidateQueries({ queryKey: queryKeys.chat(chatId) });
     } catch (failure) {
       notices.complain(failureSentence(failure, words));
     }
@@ -170,6 +176,7 @@ export function useStoredConversation(
     isPinned: stored?.chat.isPinned ?? false,
     tree,
     path,
+    earlier,
     settings,
     running,
     changeSettings: (change) => (chatId === null ? draft.changeSettings(change) : void patch(change)),

@@ -5,7 +5,7 @@ import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { randomId } from '../client/random-id.ts';
 import { useWords } from '../language/language.tsx';
-import { pendingBelow, type Conversation } from './conversation.ts';
+import { nothingEarlier, pendingBelow, type Conversation } from './conversation.ts';
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
@@ -84,6 +84,7 @@ export function useTemporaryConversation(): Conversation {
     isPinned: false,
     tree,
     path,
+    earlier: nothingEarlier,
     settings,
     changeSettings,
     running,
