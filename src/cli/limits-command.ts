@@ -11,8 +11,8 @@ const usage = `Usage: gatehouse limits show [--json]
        gatehouse limits set (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID] LIMIT…
        gatehouse limits clear (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID]
 
-Exceptions from the limits of the settings (sharing.limits, projects). An exception takes the place
-of all that the settings say for the same key, person or project. The smallest limit that applies
+Exceptions from the limits of the settings (sharing.limits, projects). An exception counts for the
+kinds of limits that it names; for the others the settings go on. The smallest limit that applies
 wins. A running server knows within a second; requests that run already are finished.
 
   --key ID                  one API key, by its id

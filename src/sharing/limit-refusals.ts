@@ -35,7 +35,7 @@ const scopeWords = {
 } as const;
 
 const whoCanRaise = {
-  key: 'Its owner or an administrator can raise it.',
+  key: 'An administrator can raise it.',
   person: 'An administrator can raise it.',
   member: 'A lead of the project or an administrator can raise it.',
   project: 'An administrator can raise it.',

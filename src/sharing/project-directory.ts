@@ -1,5 +1,5 @@
 import type { Clock } from '#vocabulary/clock';
-import type { AppliedLimits, Limits, LimitScope } from '#vocabulary/limits';
+import { type AppliedLimits, limitNames, type Limits, type LimitScope } from '#vocabulary/limits';
 import type { Logger } from '#vocabulary/logger';
 import type {
   ConfiguredSharing,
@@ -20,6 +20,8 @@ export interface LiveProjectDirectory extends ProjectDirectory {
   refresh(): Promise<void>;
   configure(configured: ConfiguredSharing): void;
   limitsFor(share: LimitedShare, modelId: string): readonly AppliedLimits[];
+  /** What the settings say, before any exception. */
+  configuredLimits(scope: LimitScope, subjectId: string): Limits;
   list(): readonly Project[];
   memberships(): readonly Membership[];
   members(projectId: string): readonly Membership[];
@@ -68,6 +70,7 @@ export function createProjectDirectory(parts: {
       });
     },
     limitsFor,
+    configuredLimits,
     list: () => [...projects.values()],
     memberships: () => snapshot.memberships,
     members: (projectId) => snapshot.memberships.filter((member) => member.projectId === projectId),
@@ -98,7 +101,7 @@ export function createProjectDirectory(parts: {
     const subjectId = subjectOf(scope, share);
     if (subjectId === undefined) return [];
     const subject = scope === 'member' ? `member:${subjectId}:${share.memberId}` : `${scope}:${subjectId}`;
-    const general = exceptions.get(`${scope} ${subjectId} `) ?? configuredLimits(scope, subjectId);
+    const general = mergeLimits(configuredLimits(scope, subjectId), exceptions.get(`${scope} ${subjectId} `));
     const special = limitedModels.includes(modelId)
       ? exceptions.get(`${scope} ${subjectId} ${modelId}`)
       : undefined;
@@ -109,12 +112,10 @@ export function createProjectDirectory(parts: {
   }
 
   function configuredLimits(scope: LimitScope, subjectId: string): Limits {
-    if (scope === 'project' || scope === 'member') {
-      const project = configured.projects.find(({ id }) => id === subjectId);
-      const own = scope === 'project' ? project?.limits : project?.memberLimits;
-      if (own !== undefined && !isEmpty(own)) return own;
-    }
-    return configured.defaultLimits[scope];
+    const general = configured.defaultLimits[scope];
+    if (scope === 'key' || scope === 'person') return general;
+    const project = configured.projects.find(({ id }) => id === subjectId);
+    return mergeLimits(general, scope === 'project' ? project?.limits : project?.memberLimits);
   }
 
   /** One look after the other; without the database what is known so far goes on. */
@@ -187,6 +188,16 @@ function subjectOf(scope: LimitScope, share: LimitedShare): string | undefined {
   if (scope === 'key') return share.keyId;
   if (scope === 'person') return share.memberId.replace(/^person:/, '');
   return share.projectId;
+}
+
+/** Kind by kind: what is said more closely counts, and says nothing about the kinds that it leaves out. */
+function mergeLimits(general: Limits, closer: Limits = {}): Limits {
+  return Object.fromEntries(
+    limitNames.flatMap((name) => {
+      const amount = closer[name] ?? general[name];
+      return amount === undefined ? [] : [[name, amount]];
+    }),
+  );
 }
 
 function isEmpty(limits: Limits): boolean {

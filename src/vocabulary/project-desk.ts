@@ -47,7 +47,7 @@ export interface ProjectDesk {
   removeMember(asker: ProjectAsker, projectId: string, personId: string): Promise<void>;
   /** Exceptions from the settings: all for administrators, those for the members of a project for its leads. */
   exceptions(asker: ProjectAsker, projectId?: string): readonly StoredLimits[];
-  /** Takes the place of what was said for this target; without any limit the settings count again. */
+  /** Takes the place of the exception for this target; for the kinds that it leaves out the settings count. */
   setLimits(asker: ProjectAsker, target: LimitTarget, limits: Limits): Promise<void>;
   /** The person's memberships by group become those of the projects that name one of these groups. */
   followGroups(personId: string, groups: ReadonlySet<string>, by: Actor): Promise<void>;

@@ -97,6 +97,6 @@ export interface ConfiguredProject extends Project {
 /** What the settings file says about projects and limits. */
 export interface ConfiguredSharing {
   readonly projects: readonly ConfiguredProject[];
-  /** For every key, person, project and member that has no exception of its own. */
+  /** For every key, person, project and member, where no exception says something else about the same kind of limit. */
   readonly defaultLimits: Readonly<Record<LimitScope, Limits>>;
 }

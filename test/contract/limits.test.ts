@@ -55,6 +55,17 @@ test('requests per minute are counted down in the headers, refused with a true w
   assert.equal((await (await newCaller('other')).ask('hello')).status, 200);
 });
 
+test('an exception for one kind of limit leaves the other kinds as the settings say them', async () => {
+  const { id, secret } = await gateway.createKey({ name: 'excepted', email: 'excepted@example.org' });
+  await gateway.command('limits', 'set', '--key', id, '--requests-per-minute', '1000');
+  const headers = { authorization: `bearer ${secret}` };
+  const answer = await waitUntil('the exception counts', async () => {
+    const each = await send(url, { headers, body: { model: 'beta-4-scout', messages: ask('hello') } });
+    return each.headers['x-ratelimit-limit-requests'] === '1000' ? each : undefined;
+  });
+  assert.equal(answer.headers['x-ratelimit-limit-tokens'], '100000');
+});
+
 test('a key of a project may use the models of the project only, and counts for it', async () => {
   const caller = await newCaller('student', 'course');
   const list = (await caller.models()).json as { data: { id: string }[] };
