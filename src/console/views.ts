@@ -1,5 +1,6 @@
 import type { Chat, ChatSummary } from '#vocabulary/conversation';
 import type { GenerationDesk } from '#vocabulary/conversations';
+import type { ProjectOfKey } from '#vocabulary/project-desk';
 import type { KeyDescription, Person } from '#vocabulary/stores';
 
 /** Chats, keys and people as the page sees them. Nothing goes out that is not named here. */
@@ -24,7 +25,7 @@ export function viewChat(chat: Chat, generations: Pick<GenerationDesk, 'runningI
   return { ...viewSummary(chat, generations), effort, systemPrompt, parameters, activeLeafId };
 }
 
-export function viewKey(key: KeyDescription, now: number) {
+export function viewKey(key: KeyDescription, project: ProjectOfKey, now: number) {
   const isExpired = key.expiresAt !== undefined && key.expiresAt <= now;
   return {
     id: key.id,
@@ -37,6 +38,8 @@ export function viewKey(key: KeyDescription, now: number) {
     models: key.models,
     networks: key.networks,
     projectId: key.projectId,
+    projectName: project.name,
+    projectState: project.state,
     isBackground: key.lane === 'background',
     state:
       key.revokedAt !== undefined

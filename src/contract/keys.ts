@@ -22,6 +22,9 @@ export const apiKey = z.object({
   /** Empty means every network. CIDRs. */
   networks: z.array(z.string()),
   projectId: id,
+  projectName: z.string(),
+  /** A key works in an open project only: not after its end, not without its owner, not when it was removed. */
+  projectState: z.enum(['open', 'ended', 'left', 'removed']),
   /** Gets what others leave, and never nothing. */
   isBackground: z.boolean(),
   state: z.enum(['active', 'expired', 'revoked']),

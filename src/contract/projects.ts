@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
-import { done, email, id, moment } from './fields.ts';
+import { done, id, moment } from './fields.ts';
 
 const projectRole = z.enum(['member', 'lead']);
 const limitScope = z.enum(['key', 'person', 'project', 'member']);
@@ -27,6 +27,12 @@ export const project = z.object({
   endsAt: moment.nullable(),
   /** What the caller is in it; null for an administrator who is not. */
   role: projectRole.nullable(),
+});
+
+/** One of the caller's own. */
+export const ownProject = project.extend({
+  /** Names of those who may raise the limits of its members; so may administrators. */
+  leads: z.array(z.string()),
 });
 
 /** What administrators see besides. */
@@ -87,7 +93,7 @@ export const projectRoutes = {
   'GET /console/standing': {
     access: 'person',
     answer: 'json',
-    response: z.object({ projects: z.array(project), standing: z.array(standing) }),
+    response: z.object({ projects: z.array(ownProject), standing: z.array(standing) }),
   },
   /** For leads of the project. */
   'GET /console/projects/:projectId/members': { access: 'person', answer: 'json', response: members },
@@ -95,7 +101,8 @@ export const projectRoutes = {
   'PUT /console/projects/:projectId/members': {
     access: 'person',
     answer: 'json',
-    body: z.strictObject({ email, role: projectRole }),
+    /** Of somebody who is known here, also `operator@localhost`: looked up, not checked. */
+    body: z.strictObject({ email: z.string().min(1).max(254), role: projectRole }),
     response: members,
   },
   'DELETE /console/projects/:projectId/members/:personId': {
@@ -151,5 +158,6 @@ export const projectRoutes = {
   },
 } as const satisfies RouteTable;
 
+export type OwnProject = Shape<typeof ownProject>;
 export type ProjectRecord = Shape<typeof projectRecord>;
 export type ProjectStanding = Shape<typeof standing>;

@@ -8,7 +8,7 @@ import type { ProjectRights } from './project-rights.ts';
 export function createMemberDesk(
   { store, directory, people, audit }: ProjectDeskParts,
   rights: ProjectRights,
-): Pick<ProjectDesk, 'members' | 'putMember' | 'removeMember'> {
+): Pick<ProjectDesk, 'members' | 'leadsOf' | 'putMember' | 'removeMember'> {
   return {
     async members(asker, projectId) {
       rights.requireLead(asker, projectId);
@@ -25,6 +25,12 @@ export function createMemberDesk(
         }),
       );
       return found.flat().sort((a, b) => a.email.localeCompare(b.email));
+    },
+
+    async leadsOf(projectId) {
+      const leads = directory.members(projectId).filter(({ role }) => role === 'lead');
+      const found = await Promise.all(leads.map(({ personId }) => people.find(personId)));
+      return [...new Set(found.flatMap((person) => (person === undefined ? [] : person.name)))];
     },
 
     async putMember(asker, projectId, email, role) {

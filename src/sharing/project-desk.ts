@@ -3,7 +3,7 @@ import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Standing } from '#vocabulary/limits';
 import type { Project, ProjectChange, ProjectStore } from '#vocabulary/project';
-import type { ProjectDesk } from '#vocabulary/project-desk';
+import type { ProjectDesk, ProjectOfKey } from '#vocabulary/project-desk';
 import { Refusal } from '#vocabulary/refusal';
 import type { LimitedShare } from '#vocabulary/sharing';
 import type { KeyStore, PeopleStore } from '#vocabulary/stores';
@@ -92,14 +92,23 @@ export function createProjectDesk(parts: ProjectDeskParts): ProjectDesk {
     followGroups: createGroupFollower(parts),
 
     requireUsable(projectId, personId) {
-      const project = directory.find(projectId);
-      if (project === undefined || !directory.isMember(projectId, personId)) throw rights.noSuchProject();
-      if ((project.endsAt ?? Infinity) > clock.wallMs()) return;
-      throw new Refusal('project_ended', `The project \`${projectId}\` is over: its keys do not work.`);
+      const { state } = describe(projectId, personId);
+      if (state === 'removed' || state === 'left') throw rights.noSuchProject();
+      if (state === 'ended')
+        throw new Refusal('project_ended', `The project \`${projectId}\` is over: its keys do not work.`);
     },
+    describe,
 
     standing: createPersonStanding(parts),
   };
+
+  function describe(projectId: string, personId: string): ProjectOfKey {
+    const project = directory.find(projectId);
+    if (project === undefined) return { name: projectId, state: 'removed' };
+    if (!directory.isMember(projectId, personId)) return { name: project.name, state: 'left' };
+    const isOver = (project.endsAt ?? Infinity) <= clock.wallMs();
+    return { name: project.name, state: isOver ? 'ended' : 'open' };
+  }
 
   function refuseTaken(id: string): void {
     if (directory.find(id)?.isConfigured) throw configured(id);

@@ -30,6 +30,12 @@ export interface LimitTarget {
   readonly modelId: string | undefined;
 }
 
+export interface ProjectOfKey {
+  readonly name: string;
+  /** `left`: its owner is not a member any more. */
+  readonly state: 'open' | 'ended' | 'left' | 'removed';
+}
+
 /** Where projects and limits are changed. Every change counts on this server before the call resolves. */
 export interface ProjectDesk {
   /** Administrators see all, others those that they are in. */
@@ -53,6 +59,10 @@ export interface ProjectDesk {
   followGroups(personId: string, groups: ReadonlySet<string>, by: Actor): Promise<void>;
   /** Refuses when a key of this person in this project would not work. */
   requireUsable(projectId: string, personId: string): void;
+  /** What a key of this person in this project may hope for, and how people call the project. */
+  describe(projectId: string, personId: string): ProjectOfKey;
+  /** Names of its leads, whom members can ask. */
+  leadsOf(projectId: string): Promise<readonly string[]>;
   /** What is left of everything that limits this person: in each project, with each key. */
   standing(personId: string): Promise<readonly Standing[]>;
 }

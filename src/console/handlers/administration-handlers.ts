@@ -1,6 +1,6 @@
 import type { InvitationRecord } from '#vocabulary/account-stores';
 import { Refusal } from '#vocabulary/refusal';
-import type { Person } from '#vocabulary/stores';
+import type { KeyDescription, Person } from '#vocabulary/stores';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts, EngineHealthReport } from '../console-parts.ts';
 import type { administrationRoutes, Invitation } from '#contract/administration';
@@ -36,7 +36,8 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
 
     'GET /console/administration/people/:personId/keys': async ({ parameters }) => {
       const { id: personId } = await findPerson(parameters.personId);
-      return { keys: (await keyDesk.list({ personId })).map((key) => viewKey(key, clock.wallMs())) };
+      const keys = await keyDesk.list({ personId });
+      return { keys: keys.map((key) => viewKey(key, projectOf(key), clock.wallMs())) };
     },
 
     'DELETE /console/administration/people/:personId/keys/:keyId': async ({
@@ -98,6 +99,10 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
 
     'GET /console/administration/settings': async () => ({ settings: listSettings(parts.settings()) }),
   };
+
+  function projectOf({ projectId, personId }: KeyDescription) {
+    return parts.projectDesk.describe(projectId, personId);
+  }
 
   async function viewPerson(person: Person) {
     return viewPersonRecord(person, await parts.keys.countUsable(person.id, clock.wallMs()));

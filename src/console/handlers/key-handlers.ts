@@ -1,3 +1,4 @@
+import type { KeyDescription } from '#vocabulary/stores';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { keyRoutes } from '#contract/keys';
@@ -17,7 +18,7 @@ export function createKeyHandlers({
       const keys = await keyDesk.list({ personId: session.person.id });
       const { maxKeysPerPerson, maxLifetimeMs } = keyPolicy;
       return {
-        keys: keys.map((key) => viewKey(key, clock.wallMs())),
+        keys: keys.map(view),
         limits: {
           maxKeys: maxKeysPerPerson ?? Number.MAX_SAFE_INTEGER,
           maxLifetimeDays: maxLifetimeMs === undefined ? null : Math.floor(maxLifetimeMs / dayMs),
@@ -39,12 +40,12 @@ export function createKeyHandlers({
         },
         actorOf(session, device),
       );
-      return { key: viewKey(key, clock.wallMs()), secret };
+      return { key: view(key), secret };
     },
 
     'PATCH /console/keys/:keyId': async ({ session, parameters, body }) => {
       const holder = { personId: session.person.id };
-      return viewKey(await keyDesk.rename(holder, parameters.keyId, body.name), clock.wallMs());
+      return view(await keyDesk.rename(holder, parameters.keyId, body.name));
     },
 
     'POST /console/keys/:keyId/rotate': async ({ session, device, parameters, body }) => {
@@ -56,8 +57,7 @@ export function createKeyHandlers({
         actorOf(session, device),
       );
       const previous = (await keyDesk.list(holder)).find((candidate) => candidate.id === parameters.keyId);
-      const now = clock.wallMs();
-      return { key: viewKey(key, now), secret, previous: viewKey(previous ?? key, now) };
+      return { key: view(key), secret, previous: view(previous ?? key) };
     },
 
     'DELETE /console/keys/:keyId': async ({ session, device, parameters }) => {
@@ -65,4 +65,8 @@ export function createKeyHandlers({
       return { done: true };
     },
   };
+
+  function view(key: KeyDescription) {
+    return viewKey(key, projectDesk.describe(key.projectId, key.personId), clock.wallMs());
+  }
 }

@@ -14,7 +14,12 @@ export function createProjectHandlers({ projectDesk }: ConsoleParts): HandlersOf
       const personId = session.person.id;
       const own = projectDesk.list({ by: actorOf(session, device), isAdministrator: false });
       return {
-        projects: own.map((project) => viewProject(project, personId)),
+        projects: await Promise.all(
+          own.map(async (project) => ({
+            ...viewProject(project, personId),
+            leads: await projectDesk.leadsOf(project.id),
+          })),
+        ),
         standing: (await projectDesk.standing(personId)).map(viewStanding),
       };
     },

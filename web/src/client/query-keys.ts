@@ -10,6 +10,7 @@ export const queryKeys = {
   sharedLinks: ['shared-links'],
   shared: (shareId: string) => ['shared', shareId],
   keys: ['keys'],
+  standing: ['standing'],
   devices: ['devices'],
   activity: ['activity'],
   notices: ['notices'],

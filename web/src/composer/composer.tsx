@@ -7,6 +7,7 @@ import { useOnline } from '../app/use-online.ts';
 import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
+import { BudgetWarning } from '../standing/budget-warning.tsx';
 import { EffortChip } from './effort-chip.tsx';
 import { QueuedQuestions } from './queued-questions.tsx';
 import { useInsertedFiles } from './use-inserted-files.ts';
@@ -63,6 +64,7 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
       }}
     >
       <Warning model={model} />
+      {model !== undefined && <BudgetWarning model={model.id} answerId={answerIdOf(conversation)} />}
       <div
         className={classes(
           'rounded-2xl border bg-raised shadow-float transition-colors duration-150 focus-within:border-accent',
@@ -156,6 +158,11 @@ function Warning({ model }: { readonly model: Model | undefined }) {
       {model.health === 'down' ? words.composer.down(model.id) : words.composer.starting(model.id)}
     </p>
   );
+}
+
+/** Another one when an answer begins, and when it ends. */
+function answerIdOf({ running, path }: Conversation): string {
+  return `${path.at(-1)?.id ?? ''} ${running === undefined ? 'over' : 'running'}`;
 }
 
 function hasOwnSettings({ settings }: Conversation): boolean {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeyLimits } from '#contract/keys';
+import { everyone } from '../standing/everyone.ts';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useModels } from '../chat/use-models.ts';
 import { useClient } from '../client/client-context.tsx';
@@ -8,6 +9,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/field.tsx';
 import { useWords } from '../language/language.tsx';
+import { useStanding } from '../standing/use-standing.ts';
 import { expiryChoices, expiryMoment } from './expiry.ts';
 import type { NewSecret } from './new-secret-dialog.tsx';
 
@@ -36,7 +38,10 @@ function CreateKeyForm({ close, limits, reveal }: CreateKeyDialogProps) {
   const words = useWords();
   const client = useClient();
   const choices = expiryChoices(limits.maxLifetimeDays);
+  const projects = useStanding().data?.projects ?? [];
   const [name, setName] = useState('');
+  const [projectId, setProjectId] = useState(everyone);
+  const [isBackground, setIsBackground] = useState(false);
   const [days, setDays] = useState(choices.at(-1) ?? null);
   const [models, setModels] = useState<readonly string[]>([]);
   const [networks, setNetworks] = useState('');
@@ -47,6 +52,8 @@ function CreateKeyForm({ close, limits, reveal }: CreateKeyDialogProps) {
         body: {
           name: name.trim(),
           expiresAt: expiryMoment(days, Date.now()),
+          isBackground,
+          ...(projectId === everyone ? {} : { projectId }),
           ...(hasRestrictions
             ? { models: [...models], networks: networks.split(/[\s,]+/).filter(Boolean) }
             : {}),
@@ -85,6 +92,26 @@ function CreateKeyForm({ close, limits, reveal }: CreateKeyDialogProps) {
           </option>
         ))}
       </SelectField>
+      {projects.length > 1 && (
+        <SelectField
+          label={words.keys.project}
+          hint={words.keys.projectHint}
+          value={projectId}
+          onChange={(event) => setProjectId(event.target.value)}
+        >
+          {projects.map(({ id, name: called }) => (
+            <option key={id} value={id}>
+              {id === everyone ? words.standing.everyone : called}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <CheckField
+        label={words.keys.background}
+        hint={words.keys.backgroundHint}
+        checked={isBackground}
+        onChange={(event) => setIsBackground(event.target.checked)}
+      />
       <CheckField
         label={words.keys.restrict}
         hint={words.keys.restrictHint}

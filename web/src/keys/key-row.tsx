@@ -2,6 +2,8 @@ import { Menu } from '@base-ui/react/menu';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/keys';
+import type { ProjectStanding } from '#contract/projects';
+import { everyone } from '../standing/everyone.ts';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { RenameDialog } from '../chat/rename-dialog.tsx';
@@ -12,17 +14,21 @@ import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { MenuEntry, MenuLine, MenuPlate } from '../design/menu.tsx';
 import { Moment } from '../design/moment.tsx';
-import { useWords } from '../language/language.tsx';
+import { useLanguageTag, useWords } from '../language/language.tsx';
 import type { NewSecret } from './new-secret-dialog.tsx';
+import { describeLimit } from '../standing/describe-limit.ts';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 interface KeyRowProps {
   readonly apiKey: ApiKey;
   readonly reveal: (secret: NewSecret) => void;
+  /** What limits this key alone. */
+  readonly limits: readonly ProjectStanding[];
 }
 
-export function KeyRow({ apiKey, reveal }: KeyRowProps) {
+export function KeyRow({ apiKey, reveal, limits }: KeyRowProps) {
   const words = useWords();
+  const tag = useLanguageTag();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -55,6 +61,9 @@ export function KeyRow({ apiKey, reveal }: KeyRowProps) {
           <span className="font-[600] break-words">{apiKey.name}</span>
           <code className="font-mono text-[0.84375rem] text-ink-soft">{apiKey.prefix}…</code>
           {!isActive && <span className="text-sm text-danger">{words.keys.states[apiKey.state]}</span>}
+          {isActive && apiKey.projectState !== 'open' && (
+            <span className="text-sm text-danger">{words.keys.projectStates[apiKey.projectState]}</span>
+          )}
           {isActive && apiKey.isReplaced && <span className="text-sm text-wait">{words.keys.replaced}</span>}
         </p>
         <dl className="mt-1 flex flex-wrap gap-x-5 text-[0.9375rem] text-ink-soft">
@@ -68,8 +77,15 @@ export function KeyRow({ apiKey, reveal }: KeyRowProps) {
           <Fact name={isActive && apiKey.isReplaced ? words.keys.stopsWorking : words.keys.expires}>
             <Moment at={apiKey.expiresAt} />
           </Fact>
+          {apiKey.projectId !== everyone && <Fact name={words.keys.project}>{apiKey.projectName}</Fact>}
+          {apiKey.isBackground && <Fact name={words.keys.class}>{words.keys.backgroundClass}</Fact>}
           {apiKey.models.length > 0 && <Fact name={words.keys.models}>{apiKey.models.join(', ')}</Fact>}
           {apiKey.networks.length > 0 && <Fact name={words.keys.networks}>{apiKey.networks.join(', ')}</Fact>}
+          {isActive && limits.length > 0 && (
+            <Fact name={words.keys.limits}>
+              {limits.map((line) => describeLimit(line, words.standing, tag)).join(', ')}
+            </Fact>
+          )}
         </dl>
       </div>
       {isActive && (

@@ -10,6 +10,7 @@ import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
+import { useStanding } from '../standing/use-standing.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { NewSecretDialog, type NewSecret } from './new-secret-dialog.tsx';
@@ -27,6 +28,7 @@ export function KeysSection() {
     // Last use is worth watching while one tries a key out.
     refetchInterval: 5000,
   });
+  const standing = useStanding().data?.standing ?? [];
   const reveal = (next: NewSecret) => {
     setSecret(next);
     void queries.invalidateQueries({ queryKey: queryKeys.keys });
@@ -60,7 +62,12 @@ export function KeysSection() {
       {keys.length > 0 && (
         <ul aria-label={words.settings.keys}>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} reveal={reveal} />
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              reveal={reveal}
+              limits={standing.filter(({ keyId }) => keyId === key.id)}
+            />
           ))}
         </ul>
       )}

@@ -32,7 +32,7 @@ export const deRefusals: RefusalWords = {
     unsupported_media_type:
       'Der Dienst konnte nicht lesen, was diese Seite gesendet hat. Laden Sie sie neu und versuchen Sie es noch einmal.',
     insufficient_quota:
-      'Ihr Budget dafür ist aufgebraucht. Die Seite Nutzung sagt, wann es sich erneuert und wer es erhöhen kann.',
+      'Ihr Budget ist aufgebraucht, oder der Rest reicht hierfür nicht. Die Seite Nutzung sagt, wann es sich erneuert und wer es erhöhen kann.',
     project_ended:
       'Dieses Projekt ist beendet. Wählen Sie ein anderes oder bitten Sie die Verwaltung um Verlängerung.',
     rate_limit_exceeded: 'Das war zu viel auf einmal.',

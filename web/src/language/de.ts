@@ -1,6 +1,7 @@
 import { deActivity } from './de-activity.ts';
 import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
+import { deStanding } from './de-standing.ts';
 import { roughly, type Words } from './en.ts';
 
 /** Alle Wörter der Anwendung auf Deutsch; fehlt eines, übersetzt der Typprüfer nicht mehr. */
@@ -267,5 +268,6 @@ export const de: Words = {
   },
   refusals: deRefusals,
   activity: deActivity,
+  standing: deStanding,
   ...dePages,
 };

@@ -50,7 +50,7 @@ export const enRefusals: RefusalWords = {
     request_too_large: 'This is too large to send. Shorten it and try again.',
     unsupported_media_type: 'The service could not read what this page sent. Reload the page and try again.',
     insufficient_quota:
-      'Your budget for this is used up. The usage page says when it renews and who can raise it.',
+      'Your budget is used up, or what is left of it does not cover this. The usage page says when it renews and who can raise it.',
     project_ended: 'This project has ended. Choose another one, or ask an administrator to extend it.',
     rate_limit_exceeded: 'That was too much at once.',
     queue_full: 'Too many people are waiting for this model right now.',

@@ -1,6 +1,7 @@
 import { enActivity } from './en-activity.ts';
 import { enPages } from './en-pages.ts';
 import { enRefusals } from './en-refusals.ts';
+import { enStanding } from './en-standing.ts';
 
 /** Every word of the app in English: this file has the chat, `en-pages.ts` the other pages. */
 export const en = {
@@ -264,6 +265,7 @@ export const en = {
   },
   refusals: enRefusals,
   activity: enActivity,
+  standing: enStanding,
   ...enPages,
 };
 

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
+import { StorageSection } from './storage-section.tsx';
 
 type Archive = RequestOf<'POST /console/chats/import'>['body'];
 
@@ -54,6 +55,7 @@ export function DataSection() {
   }
   return (
     <>
+      <StorageSection />
       <Section title={words.data.export} lead={words.data.exportLead}>
         <a href={client.address('GET /console/chats/export', {})} download className={buttonClasses('plain')}>
           <Icon name="download" size={16} />

@@ -9,6 +9,7 @@ import { ChoiceCards } from '../design/choice-cards.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useLanguageTag, useWords } from '../language/language.tsx';
+import { StandingSection } from '../standing/standing-section.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import {
   groupUsage,
@@ -45,6 +46,9 @@ export function UsagePage() {
         </a>
       }
     >
+      <div className="mb-2">
+        <StandingSection />
+      </div>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
       {data !== undefined && (
         <UsageContent

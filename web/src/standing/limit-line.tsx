@@ -1,0 +1,48 @@
+import type { ProjectStanding } from '#contract/projects';
+import { Meter } from '../design/meter.tsx';
+import { Moment } from '../design/moment.tsx';
+import { useLanguageTag, useWords } from '../language/language.tsx';
+
+interface LimitLineProps {
+  readonly line: ProjectStanding;
+  /** Whose limit it is, where the heading does not say it. */
+  readonly whose?: string | undefined;
+  /** Those who can raise it, besides administrators. */
+  readonly leads: readonly string[];
+}
+
+/** One limit: how much of it is used, what is left, when it is whole again and who can raise it. */
+export function LimitLine({ line, whose, leads }: LimitLineProps) {
+  const words = useWords().standing;
+  const numbers = new Intl.NumberFormat(useLanguageTag(), { maximumFractionDigits: 0 });
+  const { limit, modelId, amount, used, left, renewsAt } = line;
+  const name = words.limits[limit];
+  const isOfTheMoment = limit === 'requestsAtOnce';
+  return (
+    <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)]">
+      <div className="min-w-0">
+        <p>
+          <span className="font-[550]">{name}</span>{' '}
+          <span className="text-ink-soft">
+            {[whose, modelId === null ? undefined : words.forModel(modelId)].filter(Boolean).join(' ')}
+          </span>
+        </p>
+        <p className="text-sm text-ink-soft">
+          {renewsAt !== null && used > 0 && (
+            <>
+              {words.renews} <Moment at={renewsAt} /> ·{' '}
+            </>
+          )}
+          {renewsAt === null && !isOfTheMoment && `${words.renewsNever} · `}
+          {words.raisedBy(leads)}
+        </p>
+      </div>
+      <div className="flex flex-col justify-center gap-1.5">
+        <p className="text-[0.9375rem] tabular-nums sm:text-end">
+          {words.left(numbers.format(Math.floor(left)), numbers.format(amount))}
+        </p>
+        <Meter label={name} used={used} amount={amount} />
+      </div>
+    </li>
+  );
+}
