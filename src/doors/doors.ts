@@ -11,7 +11,7 @@ import type { Identity, IncomingRequest, ParsedRequest } from '#vocabulary/infer
 import { Refusal } from '#vocabulary/refusal';
 import type { Share } from '#vocabulary/sharing';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
-import { readBearer } from './bearer.ts';
+import { readPresentedKey } from './presented-key.ts';
 import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
 import { listModels, retrieveModel } from './model-list.ts';
 import { refuseForeignPage } from './origin-rule.ts';
@@ -53,7 +53,7 @@ export function createDoors(options: DoorsOptions): Doors {
 
   return {
     greetAtProxy(exchange) {
-      const claim: Claim = { kind: 'key', secret: readBearer(exchange) };
+      const claim: Claim = { kind: 'key', secret: readPresentedKey(exchange) };
       return greet(exchange, 'proxy', claim, withoutVersion(exchange.path.slice('/api'.length)), undefined);
     },
     greetAtDirect(exchange) {

@@ -91,13 +91,16 @@ test('the model lists say what is served where', async () => {
   assertRefusal(await send(`${proxy}/models`), 401, 'invalid_api_key');
 });
 
-test('the proxy door needs a key, in the one header, whatever the letter case', async () => {
-  for (const authorization of [`Bearer ${key}`, `BEARER ${key}`, `bearer   ${key}`, `bearer ${key} `]) {
-    assert.equal(
-      (await atProxy(chat('beta-4-scout'), { headers: { authorization } })).status,
-      200,
+test('the proxy door needs a key, in one of two headers, whatever the letter case', async () => {
+  const right: Record<string, string>[] = [
+    ...[`Bearer ${key}`, `BEARER ${key}`, `bearer   ${key}`, `bearer ${key} `].map((authorization) => ({
       authorization,
-    );
+    })),
+    { 'x-api-key': key },
+    { authorization: `Bearer ${key}`, 'x-api-key': key },
+  ];
+  for (const headers of right) {
+    assert.equal((await atProxy(chat('beta-4-scout'), { headers })).status, 200, JSON.stringify(headers));
   }
   const wrong: Record<string, string>[] = [
     {},
@@ -107,7 +110,14 @@ test('the proxy door needs a key, in the one header, whatever the letter case', 
     { authorization: `bearer ${key}x` },
     { authorization: `bearer ${key.slice(0, -1)}` },
     { authorization: `bearer ${key},${key}` },
-    { 'x-api-key': key },
+    { 'x-api-key': `bearer ${key}` },
+    { 'x-api-key': `${key}x` },
+    { 'x-api-key': `${key}, ${key}` },
+    { 'x-api-key': '' },
+    { authorization: `bearer ${key}`, 'x-api-key': `${key}x` },
+    { authorization: `bearer ${key}x`, 'x-api-key': key },
+    { authorization: `Basic ${key}`, 'x-api-key': key },
+    { 'api-key': key },
     { cookie: `token=${key}` },
   ];
   for (const headers of wrong) {

@@ -60,10 +60,12 @@ test('hostile bearers are refused with constant work and leave nothing behind', 
     'é',
   ];
   for (const value of values) {
-    const raw = rawRequest('GET', '/api/models', ['Connection: close', `Authorization: bearer ${value}`]);
-    const answer = await exchangeRaw(base, Buffer.from(raw, 'latin1'));
-    // Blanks at the end of a header are no part of it.
-    assert.equal(answer.status, value === `${key}\t` ? 200 : 401, value);
+    for (const header of [`Authorization: bearer ${value}`, `x-api-key: ${value}`]) {
+      const raw = rawRequest('GET', '/api/models', ['Connection: close', header]);
+      const answer = await exchangeRaw(base, Buffer.from(raw, 'latin1'));
+      // Blanks at the end of a header are no part of it.
+      assert.equal(answer.status, value === `${key}\t` ? 200 : 401, header);
+    }
   }
   for (const bytes of [Buffer.from([0xff, 0xfe]), Buffer.from([0x00]), Buffer.from([0x0b])]) {
     const head = Buffer.from(
@@ -73,7 +75,8 @@ test('hostile bearers are refused with constant work and leave nothing behind', 
     assert.ok([400, 401].includes(answer.status), `${bytes.toString('hex')} became ${answer.status}`);
   }
   const twice = ['Connection: close', `Authorization: bearer ${key}`, 'Authorization: bearer other'];
-  for (const lines of [twice, twice.toReversed()]) {
+  const bareTwice = ['Connection: close', `x-api-key: ${key}`, 'x-api-key: other'];
+  for (const lines of [twice, twice.toReversed(), bareTwice, bareTwice.toReversed()]) {
     assert.equal((await exchangeRaw(base, rawRequest('GET', '/api/models', lines))).status, 401);
   }
   const huge = await exchangeRaw(
