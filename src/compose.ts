@@ -148,6 +148,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       hasCertificate: settings.tls !== undefined,
       forwardedHeader: settings.forwardedHeader,
       limits,
+      engineOffers: engines.offers,
       modelsCreatedAt: Math.floor(clock.wallMs() / 1000),
     }),
     admission: createAdmission({

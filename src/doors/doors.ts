@@ -2,12 +2,13 @@
  * By which door does a request come, from which true address, with which claim, asking what? A request is greeted
  * from its headers alone; only when admission believes the visitor is the question itself read.
  */
-import { readEnvelope, readString, readValue } from '#dialects/envelope';
+import { type Envelope, readEnvelope, readString, readValue } from '#dialects/envelope';
+import { translationFor } from '#dialects/translations';
 import { createNetworkMatcher } from '#vocabulary/address';
-import type { Catalogue, ModelDefinition, ReasoningForm } from '#vocabulary/catalogue';
+import type { Catalogue, EngineKind, ModelDefinition, ReasoningForm } from '#vocabulary/catalogue';
 import type { Claim } from '#vocabulary/caller';
 import type { Exchange } from '#vocabulary/exchange';
-import type { Identity, IncomingRequest, ParsedRequest } from '#vocabulary/inference';
+import type { Identity, IncomingRequest, InferenceEndpoint, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import type { Share } from '#vocabulary/sharing';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
@@ -16,7 +17,8 @@ import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.t
 import { listModels, retrieveModel } from './model-list.ts';
 import { refuseForeignPage } from './origin-rule.ts';
 import { countSequences, maxOutputTokens } from './asked-work.ts';
-import { checkParameters, type ParameterLimits } from './parameter-rules.ts';
+import { checkParameters } from './parameter-rules.ts';
+import { translateRequest, type TranslationLimits } from './translated-request.ts';
 import { type ForwardedHeader, passedOnHeader, trueAddress } from './true-address.ts';
 
 export interface DoorsOptions {
@@ -26,7 +28,8 @@ export interface DoorsOptions {
   readonly hostNames: ReadonlySet<string>;
   readonly hasCertificate: boolean;
   readonly forwardedHeader: ForwardedHeader;
-  readonly limits: ParameterLimits & { readonly maxJsonDepth: number; readonly maxJsonValues: number };
+  readonly limits: TranslationLimits;
+  readonly engineOffers: (kind: EngineKind, endpoint: InferenceEndpoint) => boolean;
   /** When the models were put up, in seconds: the `created` of the model list. */
   readonly modelsCreatedAt: number;
 }
@@ -73,21 +76,23 @@ export function createDoors(options: DoorsOptions): Doors {
       return greet(exchange, 'chat', { kind: 'person', personId }, 'chat/completions', undefined);
     },
     async receive(incoming, identity) {
-      const endpoint = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);
+      const spoken = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);
       if (incoming.exchange.method !== 'POST') throw wrongMethod(incoming, 'POST');
-      const envelope = readEnvelope(
+      const asked = readEnvelope(
         await incoming.exchange.readBody(),
         options.limits.maxJsonDepth,
         options.limits.maxJsonValues,
       );
-      const model = askedModel(incoming, identity, readString(envelope, 'model'));
-      checkParameters(envelope, endpoint, model, options.limits);
-      const wantsStream = readFlag(readValue(envelope, 'stream'), 'stream') ?? false;
-      if (wantsStream && !streamedEndpoints.has(endpoint)) throw notStreamed(endpoint);
+      const model = askedModel(incoming, identity, readString(asked, 'model'));
+      checkParameters(asked, spoken, model, options.limits);
+      const wantsStream = readFlag(readValue(asked, 'stream'), 'stream') ?? false;
+      if (wantsStream && !streamedEndpoints.has(spoken)) throw notStreamed(spoken);
+      const { endpoint, envelope, exchange } = understand(incoming.exchange, spoken, asked, model);
       return {
-        exchange: incoming.exchange,
+        exchange,
         door: incoming.door,
         address: incoming.address,
+        spoken,
         endpoint,
         model,
         envelope,
@@ -135,6 +140,29 @@ export function createDoors(options: DoorsOptions): Doors {
   ): IncomingRequest {
     const isAddressCertain = undeclaredProxyHeader(exchange) === undefined;
     return { exchange, door, address: addressOf(exchange), isAddressCertain, claim, asked, servedHere };
+  }
+
+  /** The question as the engines of the model understand it. */
+  function understand(
+    exchange: Exchange,
+    spoken: InferenceEndpoint,
+    asked: Envelope,
+    model: ModelDefinition,
+  ): Pick<ParsedRequest, 'exchange' | 'endpoint' | 'envelope'> {
+    const translation = translationFor(spoken);
+    const translated = translation && translateRequest(translation, asked, model, exchange, options.limits);
+    return translated === undefined || speakNatively(model, spoken)
+      ? { exchange, endpoint: spoken, envelope: asked }
+      : { endpoint: 'chat/completions', ...translated.begin() };
+  }
+
+  /** One engine that cannot is enough to translate: nobody knows yet which one will answer. */
+  function speakNatively({ replicas }: ModelDefinition, endpoint: InferenceEndpoint): boolean {
+    const { engines } = options.catalogue();
+    return replicas.every(({ engineName }) => {
+      const engine = engines.find(({ name }) => name === engineName);
+      return engine !== undefined && options.engineOffers(engine.kind, endpoint);
+    });
   }
 
   function addressOf({ peerAddress, headers }: Pick<Exchange, 'peerAddress' | 'headers'>): string {

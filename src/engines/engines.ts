@@ -12,7 +12,7 @@ import type {
 } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import { EngineFault } from '#vocabulary/engine-fault';
-import type { EngineStream, Route } from '#vocabulary/inference';
+import type { EngineStream, InferenceEndpoint, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
@@ -53,6 +53,8 @@ export interface Engines {
   open(route: Route): Promise<EngineStream>;
   /** Whether frames of this engine need no rewriting. */
   speaksPublicForm(kind: EngineKind): boolean;
+  /** Whether an engine of this kind answers at this endpoint. */
+  offers(kind: EngineKind, endpoint: InferenceEndpoint): boolean;
   /** A tiny generation. Resolves undefined when the engine is fine, else with the reason. */
   probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined>;
   /** Whether the engine answers anything at all, quickly: a process that is stopped does not. */
@@ -103,6 +105,7 @@ export function createEngines(options: EnginesOptions): Engines {
       throw engineError(stream.status, await readSmallBody(stream));
     },
     speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
+    offers: (kind, endpoint) => kinds[kind].addressOf(endpoint) !== undefined,
     probe,
     isAlive,
     abandon(engineName, reason) {

@@ -57,7 +57,7 @@ export function createBookkeeper(parts: {
         door: request.door,
         caller,
         address: request.address,
-        endpoint: request.endpoint,
+        endpoint: request.spoken,
         model: request.model.id,
         requestBytes: request.envelope.body.length,
         project: request.share.projectId,

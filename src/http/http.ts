@@ -12,6 +12,7 @@ import {
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { answerRefusal } from '#dialects/openai-error';
+import { translationAt } from '#dialects/translations';
 import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
@@ -182,7 +183,8 @@ export function createHttp(options: HttpOptions): HttpServer {
       );
     }
     options.onRefusal(route.door, refusal);
-    if (!exchange.cancellation.isCancelled) answerRefusal(exchange.reply, refusal);
+    if (!exchange.cancellation.isCancelled)
+      answerRefusal(exchange.reply, refusal, translationAt(exchange.path)?.errorBody);
     drainUnreadBody(request);
   }
 }

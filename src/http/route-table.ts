@@ -53,7 +53,7 @@ const crossOrigin = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'x-request-id, retry-after, server-timing',
+  'x-request-id, retry-after, server-timing, gatehouse-ignored',
 ];
 const privateHeaders = ['cache-control', 'no-store'];
 

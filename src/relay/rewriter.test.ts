@@ -15,6 +15,7 @@ function rewriterFor(
     replica: { engineName: 'e', upstreamModel, upstreamReasoning },
     request: {
       exchange: { requestId: 'r' },
+      spoken: 'chat/completions',
       endpoint: 'chat/completions',
       model: { id: 'm' },
       reasoning,

@@ -200,7 +200,8 @@ export class StreamCarrier implements EngineStreamReader {
     if (this.#isOtherDialect() || !Array.isArray(choices)) return chunk;
     const isLast = choices.length === 0 || tellsUsageWithTheEnd(this.#route);
     if (isLast && isObject(usage)) {
-      this.#usageFrame.add(rewriter.rewriteChunk({ ...chunk, choices: [] }), usage);
+      const told = rewriter.rewriteChunk({ ...chunk, choices: [] });
+      this.#usageFrame.add(told, isObject(told.usage) ? told.usage : usage);
       this.#usage = mergeUsage(this.#usage, usageIn(this.#usageFrame.value ?? {}));
       return choices.length === 0 ? undefined : rest;
     }

@@ -53,6 +53,9 @@ export interface ParsedRequest {
   readonly exchange: Exchange;
   readonly door: DoorName;
   readonly address: string;
+  /** What the caller called. */
+  readonly spoken: InferenceEndpoint;
+  /** What the engine is asked: `chat/completions` for every dialect that is translated. */
   readonly endpoint: InferenceEndpoint;
   readonly model: ModelDefinition;
   readonly envelope: Envelope;

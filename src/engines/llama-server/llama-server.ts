@@ -32,6 +32,8 @@ function llamaServerAddress(endpoint: InferenceEndpoint): string | undefined {
     case 'detokenize':
       return `/${endpoint}`;
     case 'score':
+    // Its own translation has gaps that ours does not, and does not notice when a reader leaves.
+    case 'responses':
       return undefined;
     default:
       return commonAddress(endpoint);

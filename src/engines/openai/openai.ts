@@ -1,9 +1,9 @@
 import type { InferenceEndpoint } from '#vocabulary/inference';
 import { commonAddress, type EngineKindRules } from '../engine-kind.ts';
 
-/** Any other server that speaks OpenAI's dialect. Only OpenAI's own endpoints are expected of it. */
+/** Any other server that speaks OpenAI's dialect. Only what all of them have is expected of it. */
 export const openaiRules: EngineKindRules = {
-  addressOf: (endpoint) => (ownEndpoints.has(endpoint) ? commonAddress(endpoint) : undefined),
+  addressOf: (endpoint) => (commonEndpoints.has(endpoint) ? commonAddress(endpoint) : undefined),
   adjustBody: () => {},
   takesRequestIdHeader: false,
   speaksPublicForm: false,
@@ -11,9 +11,8 @@ export const openaiRules: EngineKindRules = {
   abortCall: () => undefined,
 };
 
-const ownEndpoints: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
+const commonEndpoints: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
   'chat/completions',
   'completions',
   'embeddings',
-  'responses',
 ]);

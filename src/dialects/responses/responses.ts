@@ -1,0 +1,22 @@
+import type { ChatError, Translation } from '#dialects/translation';
+import { readQuestion } from './read-question.ts';
+import { responseFrame } from './response-frame.ts';
+import { ResponseWriter } from './response-writer.ts';
+
+/** OpenAI's Responses, for engines that speak chat completions only. What becomes of each field: docs/dialects.md. */
+export const responsesTranslation: Translation = {
+  read(body, model) {
+    const { chat, ignored, customTools } = readQuestion(body, model);
+    return {
+      chat,
+      ignored,
+      answer: (facts) => new ResponseWriter(responseFrame(body, model.id, facts), facts, customTools),
+    };
+  },
+  errorBody: (error) => ({ error: inOwnWords(error) }),
+};
+
+/** The question is called otherwise here. */
+function inOwnWords(error: ChatError): ChatError {
+  return error.param === 'messages' ? { ...error, param: 'input' } : error;
+}

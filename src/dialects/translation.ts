@@ -1,0 +1,54 @@
+import type { ModelDefinition } from '#vocabulary/catalogue';
+import type { JsonObject } from './json-object.ts';
+
+/**
+ * A dialect that callers may speak and not every engine understands, put into chat completions and back. Pure: the
+ * door translates the question, a reply of its own translates the answer, and everything between sees a chat.
+ */
+export interface Translation {
+  /** Throws a refusal for what no chat completion can express. The body has passed the rules for parameters. */
+  read(body: JsonObject, model: ModelDefinition): TranslatedQuestion;
+  /** A refusal as the whole answer of this dialect. */
+  errorBody(error: ChatError): object;
+}
+
+export interface TranslatedQuestion {
+  /** A chat completion without `model`, `stream`, `stream_options` and `separate_reasoning`, which the door adds. */
+  readonly chat: JsonObject;
+  /** What the caller asked for and nobody will do, as the caller wrote it. */
+  readonly ignored: readonly string[];
+  /** Called once, when somebody is going to answer. */
+  answer(facts: AnswerFacts): AnswerTranslator;
+}
+
+export interface AnswerFacts {
+  /** Ours and unique: what ids are made of. */
+  readonly requestId: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** Puts one answer into the dialect as it comes. Every call gives the frames to send now, which may be none. */
+export interface AnswerTranslator {
+  /** The stream begins, perhaps long before the first chunk. */
+  begin(): string;
+  chunk(chunk: JsonObject): string;
+  /** Nothing more will come: the last frames, unless the answer has failed. */
+  end(): string;
+  /** Instead of the end. */
+  fail(error: ChatError): string;
+  /** For an answer in one piece; undefined when it is no chat completion. Called instead of all others. */
+  whole(answer: JsonObject): JsonObject | undefined;
+}
+
+/** What stands in OpenAI's error object. */
+export interface ChatError {
+  readonly message: string;
+  readonly type: string;
+  readonly param: string | null;
+  readonly code: string;
+}
+
+export function namedFrame(event: { readonly type: string } & JsonObject): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,136 @@
+import { errorBody } from '#dialects/openai-error';
+import { isObject, type JsonObject } from '#dialects/json-object';
+import { forEachFrame, frameData } from '#dialects/sse';
+import type { AnswerTranslator, ChatError, Translation } from '#dialects/translation';
+import type { Reply } from '#vocabulary/exchange';
+import { Refusal } from '#vocabulary/refusal';
+import type { LinePlace } from '#vocabulary/sharing';
+
+/**
+ * Where a chat completion is written, and comes out in the dialect of the caller: frame by frame when it is a stream,
+ * else when it is whole. Writers hand over whole frames, as they do to any reply.
+ */
+export class TranslatedReply implements Reply {
+  readonly #reply: Reply;
+  readonly #translator: AnswerTranslator;
+  readonly #errorBody: Translation['errorBody'];
+  #isStream = false;
+  /** The beginning of an answer in one piece: its length is not known before its end. */
+  #status = 200;
+  #headers: readonly string[] = [];
+  hasBegun = false;
+
+  constructor(reply: Reply, translator: AnswerTranslator, form: Translation['errorBody']) {
+    this.#reply = reply;
+    this.#translator = translator;
+    this.#errorBody = form;
+  }
+
+  get hasEnded(): boolean {
+    return this.#reply.hasEnded;
+  }
+
+  get bufferedBytes(): number {
+    return this.#reply.bufferedBytes;
+  }
+
+  showPlace(place: LinePlace): void {
+    this.#reply.showPlace(place);
+  }
+
+  announce(headers: readonly string[]): void {
+    this.#reply.announce(headers);
+  }
+
+  begin(status: number, headers: readonly string[]): void {
+    this.hasBegun = true;
+    this.#isStream = valueOf(headers, 'content-type')?.startsWith('text/event-stream') === true;
+    this.#status = status;
+    this.#headers = headers;
+    if (!this.#isStream) return;
+    this.#reply.begin(status, headers);
+    const opening = this.#translator.begin();
+    if (opening !== '') this.#reply.write(opening);
+  }
+
+  write(chunk: Buffer | string): boolean {
+    const frames = this.#translate(chunk);
+    return frames === '' ? true : this.#reply.write(frames);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#reply.onDrain(listener);
+  }
+
+  end(chunk?: Buffer | string): void {
+    if (this.#isStream)
+      this.#reply.end((chunk === undefined ? '' : this.#translate(chunk)) + this.#translator.end());
+    else this.#endWhole(chunk ?? '');
+  }
+
+  #translate(chunk: Buffer | string): string {
+    let frames = '';
+    forEachFrame(Buffer.from(chunk), (frame) => {
+      const data = frameData(frame);
+      if (data === undefined) frames += frame.toString();
+      else if (data !== '[DONE]') frames += this.#translateData(data);
+    });
+    return frames;
+  }
+
+  #translateData(data: string): string {
+    const chunk = parseObject(data);
+    if (chunk === undefined) return '';
+    return isObject(chunk.error)
+      ? this.#translator.fail(asError(chunk.error))
+      : this.#translator.chunk(chunk);
+  }
+
+  #endWhole(chunk: Buffer | string): void {
+    const said = parseObject(chunk.toString());
+    const answer = isObject(said?.error)
+      ? this.#errorBody(asError(said.error))
+      : this.#translator.whole(said ?? {});
+    const status = answer === undefined ? noAnswer.status : this.#status;
+    const body = Buffer.from(JSON.stringify(answer ?? this.#errorBody(errorBody(noAnswer).error)));
+    this.#reply.begin(status, withLength(this.#headers, body.length));
+    this.#reply.end(body);
+  }
+}
+
+const noAnswer = new Refusal(
+  'engine_failed',
+  'The engine answered with something that is no chat completion. Send the request again in a moment.',
+);
+
+/** Errors are told in our own words throughout, see `answerRefusal`. */
+function asError({ message, type, param, code }: JsonObject): ChatError {
+  return {
+    message: String(message),
+    type: String(type),
+    param: typeof param === 'string' ? param : null,
+    code: String(code),
+  };
+}
+
+function valueOf(headers: readonly string[], name: string): string | undefined {
+  const index = headers.indexOf(name);
+  return index < 0 ? undefined : headers[index + 1];
+}
+
+function withLength(headers: readonly string[], bytes: number): string[] {
+  const changed = [...headers];
+  const index = changed.indexOf('content-length');
+  if (index < 0) changed.push('content-length', String(bytes));
+  else changed[index + 1] = String(bytes);
+  return changed;
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { type Envelope, readEnvelope } from '#dialects/envelope';
+import type { JsonObject } from '#dialects/json-object';
+import type { Translation } from '#dialects/translation';
+import type { ModelDefinition } from '#vocabulary/catalogue';
+import type { Exchange, Reply } from '#vocabulary/exchange';
+import { Refusal } from '#vocabulary/refusal';
+import { checkParameters, type ParameterLimits } from './parameter-rules.ts';
+import { TranslatedReply } from './translated-reply.ts';
+
+export interface TranslationLimits extends ParameterLimits {
+  readonly maxJsonDepth: number;
+  readonly maxJsonValues: number;
+}
+
+/** A question in another dialect as a chat completion, with the reply that answers in that dialect. */
+export interface TranslatedRequest {
+  readonly envelope: Envelope;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Also what an engine will get as it came is translated: so nothing that is refused in a chat gets by in another
+ * dialect. `begin` is called only for what is going to be answered by a chat completion.
+ */
+export function translateRequest(
+  translation: Translation,
+  asked: Envelope,
+  model: ModelDefinition,
+  exchange: Exchange,
+  limits: TranslationLimits,
+): { begin(): TranslatedRequest } {
+  const body = parse(asked);
+  const question = translation.read(body, model);
+  const chat = Buffer.from(JSON.stringify({ ...question.chat, ...addedByTheDoor(body, model) }));
+  exchange.memory.takeForRequest(chat.length);
+  const envelope = readEnvelope(chat, limits.maxJsonDepth, limits.maxJsonValues);
+  checkParameters(envelope, 'chat/completions', model, limits);
+  return {
+    begin() {
+      if (question.ignored.length > 0)
+        exchange.reply.announce(['gatehouse-ignored', question.ignored.join(', ')]);
+      const translator = question.answer(exchange);
+      const reply = new TranslatedReply(exchange.reply, translator, translation.errorBody);
+      return { envelope, exchange: withReply(exchange, reply) };
+    },
+  };
+}
+
+/** The usage is asked for in any case, because every dialect but chat tells it unasked. */
+function addedByTheDoor(body: JsonObject, model: ModelDefinition): JsonObject {
+  return {
+    model: model.id,
+    ...(body.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...(model.reasoning === 'none' ? {} : { separate_reasoning: true }),
+  };
+}
+
+function parse({ body }: Envelope): JsonObject {
+  try {
+    return JSON.parse(body.toString()) as JsonObject;
+  } catch {
+    throw new Refusal('invalid_json', 'The request body is not valid JSON.');
+  }
+}
+
+function withReply(exchange: Exchange, reply: Reply): Exchange {
+  const { requestId, method, path, query, headers, peerAddress, receivedAt, startedMs } = exchange;
+  const { cancellation, memory } = exchange;
+  return {
+    requestId,
+    method,
+    path,
+    query,
+    headers,
+    peerAddress,
+    receivedAt,
+    startedMs,
+    cancellation,
+    memory,
+    reply,
+    countHeader: (name) => exchange.countHeader(name),
+    readBody: (limit) => exchange.readBody(limit),
+  };
+}
