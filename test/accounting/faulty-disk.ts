@@ -1,7 +1,7 @@
 /**
  * Loaded into the real program before it starts (`--import`): the disk of the usage journal as the file behind
  * `FAULTY_DISK` says at the moment. `slow`: a write takes up to a second and a sync up to three; `full`: half of a
- * write is taken and the rest refused. Everything else is the real disk.
+ * write is taken and the rest refused; `unsynced`: no sync ends while it lasts. Everything else is the real disk.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -44,6 +44,7 @@ function breakDisk(): void {
   fs.writeSync = write as typeof fs.writeSync;
   const sync = (file: number, done: fs.NoParamCallback) => {
     if (journals.has(file) && mood() === 'slow') setTimeout(fdatasync, Math.random() * 3000, file, done);
+    else if (journals.has(file) && mood() === 'unsynced') setTimeout(sync, 20, file, done);
     else fdatasync(file, done);
   };
   fs.fdatasync = sync as typeof fs.fdatasync;

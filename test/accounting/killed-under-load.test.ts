@@ -33,14 +33,18 @@ const settings = {
 const chatUrl = (gateway: Gateway) => `${gateway.url}/beta-4-scout/v1/chat/completions`;
 const preload = `--import=${new URL('./faulty-disk.ts', import.meta.url).href}`;
 
-function open(name: string) {
+function open(name: string, accounting: Readonly<Record<string, string>> = {}) {
   const dataDir = join(scratch, name);
   const diskFile = join(scratch, `${name}.disk`);
   mkdirSync(dataDir);
-  const setDisk = (mood: '' | 'slow' | 'full') => writeFileSync(diskFile, mood);
+  const setDisk = (mood: '' | 'slow' | 'full' | 'unsynced') => writeFileSync(diskFile, mood);
   setDisk('');
   const start = () =>
-    startGateway({ settings, dataDir, env: { NODE_OPTIONS: preload, FAULTY_DISK: diskFile } });
+    startGateway({
+      settings: { ...settings, accounting },
+      dataDir,
+      env: { NODE_OPTIONS: preload, FAULTY_DISK: diskFile },
+    });
   return { dataDir, setDisk, start };
 }
 
@@ -123,6 +127,27 @@ test('killed during the replay of a long journal of a dead process', async () =>
       writeFileSync(join(dead, 'usage-00000001.journal'), sealEntries(entries));
     },
   });
+});
+
+test('an answer that has to be synced ends when the disk has its record, others when the system has it', async () => {
+  const [synced, written] = [open('synced', { durability: 'synced' }), open('written')];
+  const [slowGateway, gateway] = await Promise.all([synced.start(), written.start()]);
+  const ask = (to: Gateway) =>
+    send(chatUrl(to), { body: { model: 'beta-4-scout', messages: [{ role: 'user', content: 'Hello' }] } });
+  await Promise.all([ask(slowGateway), ask(gateway)]);
+  synced.setDisk('unsynced');
+  written.setDisk('unsynced');
+  let hasEnded = false;
+  const answer = ask(slowGateway).then((answered) => {
+    hasEnded = true;
+    return answered;
+  });
+  for (let round = 0; round < 5; round += 1) assert.equal((await ask(gateway)).status, 200);
+  assert.equal(hasEnded, false);
+  synced.setDisk('');
+  assert.equal((await answer).status, 200);
+  written.setDisk('');
+  await Promise.all([slowGateway.stop(), gateway.stop()]);
 });
 
 test('a full disk: new work is refused, nothing is delivered without its record, and a stop says what was lost', async () => {

@@ -10,6 +10,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { openStorage } from '#storage';
+import { waitUntil } from '#harness/wait-until';
 import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-killed-'));
@@ -99,7 +100,7 @@ test('after each of several kills every request has exactly one record, and the 
   assert.deepEqual(readEndings(dataDir), endings);
 });
 
-test('a process that starts beside a living one leaves its requests alone', async () => {
+test('two processes leave the requests of each other alone, until one of them dies', async () => {
   const dataDir = join(scratch, 'two');
   const storage = openStorage({ dataDir, logger: silentLogger });
   const accounting = createAccounting({
@@ -116,12 +117,16 @@ test('a process that starts beside a living one leaves its requests alone', asyn
   void accounting.settle(sampleRecord('running'));
   await accounting.flush();
   assert.deepEqual(readEndings(dataDir).get('running'), measured);
-  await accounting.close(10_000);
-  await storage.close();
 
   await kill(child);
-  await restart(dataDir);
+  await waitUntil(
+    'the living one has adopted the journal of the dead one',
+    () => readdirSync(join(dataDir, 'journal')).length === 2,
+    60_000,
+  );
   const endings = readEndings(dataDir);
+  await accounting.close(10_000);
+  await storage.close();
   for (const id of promised.settled) assert.deepEqual(endings.get(id), measured, id);
   for (const id of promised.left) assert.deepEqual(endings.get(id), interrupted, id);
 });

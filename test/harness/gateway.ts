@@ -69,6 +69,12 @@ export interface UsageRow {
 
 const repository = new URL('../../', import.meta.url).pathname;
 
+/** A test that fails before it has stopped its gateway leaves no process behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')));
   const settingsFile = join(dataDir, 'gatehouse.yaml');
@@ -90,6 +96,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const logs = collectLogs(child);
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const cleanUp = async () => {
