@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { createPersonDesks, type Accounts } from '#accounts';
 import type { Audit } from '#audit';
 import type { Admission } from '#admission';
-import { type Console, createConsole } from '#console';
+import { type Console, createConsole, type OperationsDesk } from '#console';
 import { createConversations } from '#conversations';
 import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
@@ -36,6 +36,7 @@ export function composePeopleSide(parts: {
   readonly projectDesk: ProjectDesk;
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
+  readonly operations: OperationsDesk;
   readonly publicUrl: () => string;
   readonly version: string;
   readonly clock: Clock;
@@ -84,6 +85,7 @@ export function composePeopleSide(parts: {
     conversations,
     catalogue,
     engineHealth: parts.engineHealth,
+    operations: parts.operations,
     settings: () => loaded,
     clock,
     version: parts.version,

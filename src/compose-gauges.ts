@@ -15,9 +15,12 @@ interface GaugeParts {
 }
 
 export function composeGauges({ metrics, catalogue, rooms, http, budgets, journal }: GaugeParts): void {
-  const { admission, sharing, routing } = rooms;
-  metrics.observe('requestsInFlight', () => perModel(inFlight()));
+  const { sharing, routing } = rooms;
+  metrics.observe('requestsInFlight', () => perModel(countInFlight(rooms)));
   metrics.observe('requestsWaiting', () => perModel(sharing.waiting()));
+  metrics.observe('requestsWaitingByProject', () =>
+    [...sharing.waitingByProject()].map(([of, value]) => ({ of, value })),
+  );
   metrics.observe('engineHealthy', () =>
     routing.health().map((report) => ({ of: report.engineName, value: report.state === 'ejected' ? 0 : 1 })),
   );
@@ -43,12 +46,15 @@ export function composeGauges({ metrics, catalogue, rooms, http, budgets, journa
     const ids = new Set([...catalogue().models.map(({ id }) => id), ...counts.keys()]);
     return [...ids].map((of) => ({ of, value: counts.get(of) ?? 0 }));
   }
+}
 
-  /** Those who are here and do not wait. */
-  function inFlight(): ReadonlyMap<string, number> {
-    const waiting = sharing.waiting();
-    return new Map(
-      [...admission.present()].map(([modelId, count]) => [modelId, count - (waiting.get(modelId) ?? 0)]),
-    );
-  }
+/** Those who are here and do not wait, by model. */
+export function countInFlight({
+  admission,
+  sharing,
+}: Pick<Rooms, 'admission' | 'sharing'>): ReadonlyMap<string, number> {
+  const waiting = sharing.waiting();
+  return new Map(
+    [...admission.present()].map(([modelId, count]) => [modelId, count - (waiting.get(modelId) ?? 0)]),
+  );
 }

@@ -10,8 +10,9 @@ import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
 import { composePeopleSide } from './compose-console.ts';
-import { composeGauges } from './compose-gauges.ts';
+import { composeGauges, countInFlight } from './compose-gauges.ts';
 import { composeSharing } from './compose-sharing.ts';
+import { composeStatus } from './compose-status.ts';
 import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
 import { describeModels } from './flow/describe-models.ts';
@@ -140,6 +141,21 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     clock,
     logger,
   });
+  const status = composeStatus({
+    settings,
+    storage,
+    journal,
+    catalogue: () => catalogue,
+    engineHealth,
+    waiting: sharing.waiting,
+    running: () => countInFlight(rooms),
+    waitingByProject: sharing.waitingByProject,
+    projectName: (id) => projects.find(id)?.name ?? id,
+    whyNotReady,
+    version,
+    clock,
+    logger,
+  });
   const rooms: Rooms = {
     doors: createDoors({
       catalogue: () => catalogue,
@@ -166,7 +182,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       speaksPublicForm: engines.speaksPublicForm,
       clock,
     }),
-    bookkeeper: createBookkeeper({ journal, metrics, clock, logger }),
+    bookkeeper: createBookkeeper({ journal: status.journal, metrics, clock, logger }),
   };
   const budgets = createCallerBudgets({
     totalBytes: limits.totalBufferedBytes,
@@ -186,6 +202,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     projectDesk,
     catalogue: () => catalogue,
     engineHealth,
+    operations: status.operations,
     publicUrl: () => publicUrl,
     version,
     clock,
@@ -240,6 +257,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       people.desks.providers.recheck.start();
       audit.start();
       usageRetention.start();
+      status.start();
       isServing = true;
       return { url, metricsUrl };
     },
@@ -253,6 +271,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       engines.apply(catalogue);
       routing.apply(catalogue);
       sharingSide.apply(catalogue, next);
+      status.apply(catalogue);
     },
     async drain() {
       isServing = false;
@@ -276,6 +295,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       await engines.close();
       await supervisor.stop();
       rooms.bookkeeper.stop();
+      await status.stop();
       await usageRetention.stop();
       const lostUsage = await journal.close(5000);
       await accounts.keyRing.stop();

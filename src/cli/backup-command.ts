@@ -2,8 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorProblem } from '#vocabulary/operator-problem';
+import type { LastBackup } from '#vocabulary/service-notes';
 import { WrongUse, type Command } from './command.ts';
 import { contentsInWords } from './contents-in-words.ts';
+import { withBooks } from './open-books.ts';
 import { bytesInWords } from './models/in-words.ts';
 import { programVersion } from '../program-version.ts';
 
@@ -31,6 +33,7 @@ Not in it: downloaded models, certificates, and secrets that the settings take f
       throw new WrongUse('Name one file or folder for the backup.');
     const target = chooseTarget(resolve(place));
     const { interrupted, settingsText, ...contents } = await backUp(target, values.settings);
+    await noteBackup(values.settings, contents.bytes);
     process.stdout.write(
       values.json
         ? `${JSON.stringify({ ...contents, runningRequests: interrupted, hasSettings: settingsText !== undefined })}\n`
@@ -74,6 +77,20 @@ async function backUp(target: string, settingsFile: string | undefined) {
     return { ...contents, path: target, interrupted };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** So that the overview can say when the last one was made. A backup is no worse for not being noted. */
+async function noteBackup(settingsFile: string | undefined, bytes: number): Promise<void> {
+  const note: LastBackup = { madeAt: Date.now(), bytes };
+  try {
+    await withBooks(settingsFile, async ({ storage }) => {
+      await storage.serviceNotes.write('last-backup', JSON.stringify(note));
+      return 0;
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    process.stderr.write(`The backup is made, but the overview will not know of it: ${reason}\n`);
   }
 }
 

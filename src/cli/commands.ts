@@ -11,11 +11,13 @@ import { projectsCommand } from './projects-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
+import { statusCommand } from './status-command.ts';
 import { usageCommand } from './usage-command.ts';
 
 /** In the order in which the help shows them. Commands load the rooms they need when they run. */
 export const commands: readonly Command[] = [
   startCommand,
+  statusCommand,
   doctorCommand,
   peopleCommand,
   keysCommand,

@@ -1,3 +1,4 @@
+import type { History, HistorySpan, Overview } from '#contract/operations';
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
 import type { AuditBook } from '#vocabulary/audit';
 import type { Catalogue } from '#vocabulary/catalogue';
@@ -22,6 +23,7 @@ export interface ConsoleParts {
   readonly personUsage: PersonUsageStore;
   readonly conversations: Conversations;
   readonly catalogue: () => Catalogue;
+  readonly operations: OperationsDesk;
   readonly engineHealth: () => readonly EngineHealthReport[];
   /** The settings in effect: by dotted name or nested, secrets masked; and who said so. */
   readonly settings: () => {
@@ -39,6 +41,12 @@ export interface ConsoleParts {
   readonly isDirectPermitted: (address: string) => boolean;
   /** How long the browser may keep the session cookie: the absolute lifetime of sessions. */
   readonly sessionLifetimeMs: number;
+}
+
+/** How the service is doing, for administrators. */
+export interface OperationsDesk {
+  overview(): Promise<Overview>;
+  history(span: HistorySpan): Promise<History>;
 }
 
 export interface EngineHealthReport {

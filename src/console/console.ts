@@ -128,3 +128,5 @@ async function send(
     case 'events':
   }
 }
+
+export { type OperationsDesk } from './console-parts.ts';

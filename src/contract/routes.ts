@@ -6,6 +6,7 @@ import { connectRoutes } from './connect.ts';
 import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
+import { operationsRoutes } from './operations.ts';
 import { projectRoutes } from './projects.ts';
 import type { PathParameters } from './route.ts';
 import { sessionRoutes } from './session.ts';
@@ -31,6 +32,7 @@ export const consoleRoutes = {
   ...administrationRoutes,
   ...auditRoutes,
   ...projectRoutes,
+  ...operationsRoutes,
 } as const;
 
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -13,6 +13,7 @@ import { answerWriters } from './migrations/030-answer-writers.ts';
 import { chatSizes } from './migrations/031-chat-sizes.ts';
 import { projects } from './migrations/040-projects.ts';
 import { usageDays } from './migrations/041-usage-days.ts';
+import { serviceHistory } from './migrations/050-service-history.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   chatSizes,
   projects,
   usageDays,
+  serviceHistory,
 ];
 
 /**

@@ -11,6 +11,8 @@ import type { AuditStore } from '#vocabulary/audit';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Logger } from '#vocabulary/logger';
 import type { ProjectStore } from '#vocabulary/project';
+import type { ServiceHistoryStore } from '#vocabulary/service-history';
+import type { ServiceNoteStore } from '#vocabulary/service-notes';
 import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
 import { createAuditStore } from './audit-store.ts';
 import { createConversationStore } from './conversation-store.ts';
@@ -25,6 +27,8 @@ import { createPeopleStore } from './people-store.ts';
 import { createPersonUsageStore } from './person-usage-store.ts';
 import { createProjectStore } from './project-store.ts';
 import { createPreferenceStore } from './preference-store.ts';
+import { createServiceHistoryStore } from './service-history-store.ts';
+import { createServiceNoteStore } from './service-note-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLinkStore } from './sign-in-link-store.ts';
 import type { Tables } from './tables.ts';
@@ -51,6 +55,8 @@ export interface Storage {
   readonly personUsage: PersonUsageStore;
   readonly conversations: ConversationStore;
   readonly audit: AuditStore;
+  readonly serviceHistory: ServiceHistoryStore;
+  readonly serviceNotes: ServiceNoteStore;
   readonly usageApplier: UsageApplierSource;
   /** Why the database is of no use any more: its file was taken away. */
   problem(): string | undefined;
@@ -90,6 +96,8 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     personUsage: createPersonUsageStore(reading),
     conversations: createConversationStore(database, reading, processes),
     audit: createAuditStore(database, reading),
+    serviceHistory: createServiceHistoryStore(database, reading),
+    serviceNotes: createServiceNoteStore(database),
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,

@@ -82,6 +82,12 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: ['model'],
     help: 'Requests that wait for a place at an engine now.',
   },
+  requestsWaitingByProject: {
+    name: 'gatehouse_requests_waiting_by_project',
+    type: 'gauge',
+    labels: ['project'],
+    help: 'Requests that wait for a place at an engine now, by the project that they are made in. Only those that have any.',
+  },
   engineHealthy: {
     name: 'gatehouse_engine_healthy',
     type: 'gauge',

@@ -17,6 +17,7 @@ export interface Metrics {
 export type GaugeName =
   | 'requestsInFlight'
   | 'requestsWaiting'
+  | 'requestsWaitingByProject'
   | 'engineHealthy'
   | 'engineOutstanding'
   | 'engineEjections'
@@ -29,7 +30,7 @@ export type GaugeName =
   | 'journalLostEntries';
 
 export interface GaugeReading {
-  /** The model or engine, for gauges that have one. */
+  /** The model, project or engine, for gauges that have one. */
   readonly of?: string;
   readonly value: number;
 }

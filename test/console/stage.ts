@@ -7,12 +7,15 @@ import { type Audit, createAudit } from '#audit';
 import { createConsole } from '#console';
 import { createConversations } from '#conversations';
 import { createCallerBudgets, createHttp } from '#http';
+import type { EngineReport } from '#routing';
 import { createProjectDesk, createProjectDirectory } from '#sharing';
 import { openStorage } from '#storage';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { Logger } from '#vocabulary/logger';
 import type { ConfiguredProject } from '#vocabulary/project';
 import type { ProjectDesk } from '#vocabulary/project-desk';
+import type { UsageJournal } from '#vocabulary/usage';
+import { composeStatus } from '../../src/compose-status.ts';
 import { createLimitKeeper } from '../../src/sharing/limit-keeper.ts';
 import { createPuppetInference, type PuppetInference } from './puppet-inference.ts';
 import { Visitor } from './visitor.ts';
@@ -113,6 +116,21 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     clock,
     logger: quiet,
   });
+  const status = composeStatus({
+    settings: { dataDir, tls: undefined },
+    storage,
+    journal: noJournal,
+    catalogue: () => catalogue,
+    engineHealth: () => [healthy],
+    waiting: () => new Map([[plain.id, 2]]),
+    running: () => new Map([[plain.id, 1]]),
+    waitingByProject: () => new Map([['everyone', 2]]),
+    projectName: (id) => directory.find(id)?.name ?? id,
+    whyNotReady: () => [],
+    version: '0.0.0',
+    clock,
+    logger: quiet,
+  });
   const console = createConsole({
     ...storage,
     desks,
@@ -122,7 +140,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     keyPolicy,
     conversations,
     catalogue: () => catalogue,
-    engineHealth: () => [{ engineName: 'puppet', state: 'healthy', reason: undefined }],
+    engineHealth: () => [healthy],
+    operations: status.operations,
     settings: () => ({ shown: { limits: { maxBodyBytes: 1 } }, sources: new Map([['limits', 'default']]) }),
     clock,
     version: '0.0.0',
@@ -219,6 +238,24 @@ function dumpDatabase(dataDir: string): string {
 }
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
+
+const noJournal: UsageJournal = {
+  obstacle: () => undefined,
+  open() {},
+  checkpoint() {},
+  settle: () => Promise.resolve(true),
+  flush: () => Promise.resolve(),
+};
+
+const healthy: EngineReport = {
+  engineName: 'puppet',
+  kind: 'openai',
+  state: 'healthy',
+  reason: undefined,
+  outstanding: 1,
+  maxConcurrent: 4,
+  ejections: 0,
+};
 
 const plain: ModelDefinition = {
   id: 'beta-4-scout',

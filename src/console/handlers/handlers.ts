@@ -7,6 +7,7 @@ import { createAuditHandlers } from './audit-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
+import { createOperationsHandlers } from './operations-handlers.ts';
 import { createProjectHandlers } from './project-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
 import { createUsageHandlers } from './usage-handlers.ts';
@@ -23,5 +24,6 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createAdministrationHandlers(parts),
     ...createAuditHandlers(parts),
     ...createProjectHandlers(parts),
+    ...createOperationsHandlers(parts),
   };
 }

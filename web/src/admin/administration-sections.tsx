@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { EnginesSection } from './engines-section.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
-import { OverviewSection } from './overview-section.tsx';
+import { OverviewSection } from './overview/overview-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { SettingsInEffect } from './settings-in-effect.tsx';
 

@@ -39,7 +39,7 @@ export function EnginesSection() {
   );
 }
 
-export function EngineTable() {
+function EngineTable() {
   const words = useWords();
   const client = useClient();
   const { data, error, refetch } = useQuery({

@@ -19,6 +19,8 @@ export const queryKeys = {
   people: (words: string) => ['administration', 'people', words],
   personKeys: (personId: string) => ['administration', 'person-keys', personId],
   invitations: ['administration', 'invitations'],
+  overview: ['administration', 'overview'],
+  history: (span: string) => ['administration', 'history', span],
   engines: ['administration', 'engines'],
   settings: ['administration', 'settings'],
 } as const;

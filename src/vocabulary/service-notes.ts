@@ -1,0 +1,14 @@
+/** Single facts about the service that every process should know: one text under each name. */
+export type ServiceNoteName = 'last-backup' | 'appearance';
+
+export interface ServiceNoteStore {
+  read(name: ServiceNoteName): Promise<string | undefined>;
+  write(name: ServiceNoteName, value: string): Promise<void>;
+  remove(name: ServiceNoteName): Promise<void>;
+}
+
+/** When `gatehouse backup` last came to its end. */
+export interface LastBackup {
+  readonly madeAt: number;
+  readonly bytes: number;
+}

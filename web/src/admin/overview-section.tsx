@@ -1,6 +1,0 @@
-import { EngineTable } from './engines-section.tsx';
-
-/** How the service is doing. */
-export function OverviewSection() {
-  return <EngineTable />;
-}

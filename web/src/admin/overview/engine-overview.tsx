@@ -1,0 +1,68 @@
+import type { EngineOverview } from '#contract/operations';
+import { HealthDot } from '../../chat/health-dot.tsx';
+import { shareInWords } from '../../design/amounts.ts';
+import { Moment } from '../../design/moment.tsx';
+import { Section } from '../../design/section.tsx';
+import { useLanguageTag, useWords } from '../../language/language.tsx';
+import { useOverviewWords } from '../../language/overview-words.ts';
+
+/** Each engine in one line: what it does now, and how well. */
+export function EngineOverviewTable({ engines }: { readonly engines: readonly EngineOverview[] }) {
+  const words = useOverviewWords();
+  const { models } = useWords();
+  const tag = useLanguageTag();
+  const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  return (
+    <Section title={words.engines} lead={words.enginesLead}>
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.engines}>
+        <table className="table-plain">
+          <thead>
+            <tr>
+              <th scope="col">{words.engine}</th>
+              <th scope="col">{words.state}</th>
+              <th scope="col">{words.inFlight}</th>
+              <th scope="col">{words.waiting}</th>
+              <th scope="col">{words.tokensPerSecond}</th>
+              <th scope="col" title={words.cachedHint}>
+                {words.cached}
+              </th>
+              <th scope="col">{words.failed}</th>
+              <th scope="col">{words.lastAnswer}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {engines.map((engine) => (
+              <tr key={engine.name}>
+                <td className="min-w-40">
+                  <span className="font-[550]">{engine.name}</span>
+                  <span className="block text-sm text-ink-soft">{engine.models.join(', ')}</span>
+                </td>
+                <td className="min-w-28">
+                  <span className="flex items-center gap-2 whitespace-nowrap">
+                    <HealthDot health={engine.health} />
+                    {models.health[engine.health]}
+                  </span>
+                  {engine.healthNote !== '' && (
+                    <span className="block max-w-56 text-sm break-words text-ink-soft">
+                      {engine.healthNote}
+                    </span>
+                  )}
+                </td>
+                <td className="whitespace-nowrap">{words.ofPlaces(engine.inFlight, engine.maxConcurrent)}</td>
+                <td className={engine.waiting > 0 ? 'text-wait' : undefined}>{engine.waiting}</td>
+                <td>{numbers.format(engine.outputTokensPerSecond)}</td>
+                <td>{engine.cachedPart === null ? '–' : shareInWords(engine.cachedPart, tag)}</td>
+                <td className={`whitespace-nowrap ${engine.failures > 0 ? 'text-danger' : ''}`}>
+                  {words.ofRequests(engine.failures, engine.requests)}
+                </td>
+                <td className="whitespace-nowrap">
+                  <Moment at={engine.lastGenerationAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
