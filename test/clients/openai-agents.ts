@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Agent, Runner, tool } from '@openai/agents-core';
-import { OpenAIChatCompletionsModel } from '@openai/agents-openai';
+import { OpenAIChatCompletionsModel, OpenAIResponsesModel } from '@openai/agents-openai';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { leavesEarly } from './stage.ts';
 import type { Door, ModelId, Stage } from './stage.ts';
 
-/** OpenAI's Agents SDK (the two parts of `@openai/agents` that talk to a server), on chat completions. */
+/** OpenAI's Agents SDK (the two parts of `@openai/agents` that talk to a server), in both dialects it knows. */
 export function testOpenaiAgents(stage: Stage): void {
   const runner = new Runner({ tracingDisabled: true });
   const modelSettings = { temperature: 0 };
 
   for (const modelId of ['beta-4-scout', 'gamma-oss-120b'] as const) {
-    for (const door of stage.doors(modelId)) {
-      const model = agentModel(door, modelId);
+    for (const [dialect, door] of stage.doors(modelId).flatMap(inBothDialects)) {
+      const model = agentModel(door, modelId, dialect);
 
-      test(`${modelId}, ${door.name}: an agent asks its tool and answers, whole and streamed`, async () => {
+      test(`${modelId}, ${door.name}, ${dialect}: an agent asks its tool and answers, whole and streamed`, async () => {
         for (const stream of [false, true]) {
           const asked: unknown[] = [];
           const weather = tool({
@@ -41,10 +41,11 @@ export function testOpenaiAgents(stage: Stage): void {
     }
   }
 
-  for (const door of stage.doors('beta-4-scout')) {
-    const model = agentModel(door, 'beta-4-scout');
+  for (const [dialect, door] of stage.doors('beta-4-scout').flatMap(inBothDialects)) {
+    const model = agentModel(door, 'beta-4-scout', dialect);
+    const named = `${door.name}, ${dialect}`;
 
-    test(`${door.name}: an agent with an output type`, async () => {
+    test(`${named}: an agent with an output type`, async () => {
       const outputType = z.object({ city: z.string().max(30), isCapital: z.boolean() });
       const agent = new Agent({
         name: 'Geographer',
@@ -57,7 +58,7 @@ export function testOpenaiAgents(stage: Stage): void {
       assert.ok(outputType.safeParse(finalOutput).success);
     });
 
-    test(`${door.name}: an agent hands over to another`, async () => {
+    test(`${named}: an agent hands over to another`, async () => {
       const adder = new Agent({ name: 'Adder', handoffDescription: 'Adds numbers.', model, modelSettings });
       const triage = new Agent({
         name: 'Triage',
@@ -69,8 +70,11 @@ export function testOpenaiAgents(stage: Stage): void {
       assert.equal(run.lastAgent?.name, 'Adder');
     });
 
-    test(`${door.name}: refusals and aborts reach whoever runs the agent`, async () => {
-      const stranger = new Agent({ name: 'Stranger', model: agentModel(door, 'no-such-model' as ModelId) });
+    test(`${named}: refusals and aborts reach whoever runs the agent`, async () => {
+      const stranger = new Agent({
+        name: 'Stranger',
+        model: agentModel(door, 'no-such-model' as ModelId, dialect),
+      });
       await assert.rejects(runner.run(stranger, 'Hello'), /no-such-model/);
       const endless = new Agent({
         name: 'Endless',
@@ -86,6 +90,22 @@ export function testOpenaiAgents(stage: Stage): void {
   }
 }
 
-function agentModel({ baseURL, apiKey }: Door, model: ModelId): OpenAIChatCompletionsModel {
-  return new OpenAIChatCompletionsModel(new OpenAI({ baseURL, apiKey, maxRetries: 0 }), model);
+type Dialect = 'chat' | 'responses';
+
+function inBothDialects(door: Door): [Dialect, Door][] {
+  return [
+    ['chat', door],
+    ['responses', door],
+  ];
+}
+
+function agentModel(
+  { baseURL, apiKey }: Door,
+  model: ModelId,
+  dialect: Dialect,
+): OpenAIChatCompletionsModel | OpenAIResponsesModel {
+  const client = new OpenAI({ baseURL, apiKey, maxRetries: 0 });
+  return dialect === 'chat'
+    ? new OpenAIChatCompletionsModel(client, model)
+    : new OpenAIResponsesModel(client, model);
 }

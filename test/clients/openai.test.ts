@@ -2,6 +2,7 @@ import { suite } from 'node:test';
 import { testOpenaiAgents } from './openai-agents.ts';
 import { testOpenaiPackage } from './openai-package.ts';
 import { testOpenaiWeather } from './openai-weather.ts';
+import { testOpenaiResponses } from './openai-responses.ts';
 import { openStage, testEveryAnswer } from './stage.ts';
 
 /** One service for several clients, because starting it takes longer than many of their tests. */
@@ -9,4 +10,5 @@ const stage = await openStage();
 suite('the openai package', () => testOpenaiPackage(stage));
 suite('the tool of the contract', () => testOpenaiWeather(stage));
 suite("OpenAI's Agents SDK", () => testOpenaiAgents(stage));
+suite('the openai package, Responses', () => testOpenaiResponses(stage));
 testEveryAnswer(stage);

@@ -1,4 +1,5 @@
 import { framesIn } from './http-client.ts';
+import { faultsOfResponseEvents } from './response-events.ts';
 import type { HttpExchange } from './http-transcript.ts';
 import { faultsOfShape } from './openai-shapes.ts';
 import type { ShapeName } from './openai-shapes.ts';
@@ -33,6 +34,8 @@ export function judgeExchange({ request, response }: HttpExchange): Judgement {
     faults.push(...faultsOfEvents(isChat ? 'chatChunk' : 'textChunk', body, asked, response.isComplete));
     return { what, faults };
   }
+  if (/\/responses(?:\/|$)/.test(path))
+    return { what, faults: [...faults, ...faultsOfResponse(body, response, method)] };
   if (!response.isComplete) return { what, faults };
   const name = isChat ? 'chat' : isText ? 'text' : shapeOfList(path);
   if (name === undefined) return { what, faults: [...faults, 'no shape is known for this address'] };
@@ -42,6 +45,16 @@ export function judgeExchange({ request, response }: HttpExchange): Judgement {
     if (!isSameModel(asked.model, answered)) faults.push(`asked ${asked.model}, answered as ${answered}`);
   }
   return { what, faults };
+}
+
+function faultsOfResponse(
+  body: string,
+  { headers, isComplete }: HttpExchange['response'],
+  method: string,
+): string[] {
+  const type = headers.get('content-type') ?? '';
+  if (type.startsWith('text/event-stream')) return faultsOfResponseEvents(body, isComplete);
+  return isComplete && method === 'POST' ? faultsOfJson('response', type, body) : [];
 }
 
 interface Asked {

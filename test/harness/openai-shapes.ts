@@ -2,7 +2,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnySchema, ValidateFunction } from 'ajv/dist/2020.js';
 
 /** The shapes of OpenAI's API that client libraries rely on. Further fields are allowed: clients keep or ignore them. */
-export type ShapeName = 'chat' | 'chatChunk' | 'text' | 'textChunk' | 'modelList' | 'model' | 'error';
+export type ShapeName =
+  | 'chat'
+  | 'chatChunk'
+  | 'text'
+  | 'textChunk'
+  | 'modelList'
+  | 'model'
+  | 'error'
+  | 'response';
 
 /** One sentence per fault; none when the value has the shape. */
 export function faultsOfShape(name: ShapeName, value: unknown): string[] {
@@ -90,6 +98,35 @@ const model = shape(
   { max_model_len: orNull({ type: 'integer', minimum: 1 }) },
 );
 
+const itemTop = (type: string) => ({
+  type: { const: type },
+  id: text,
+  status: { enum: ['in_progress', 'completed', 'incomplete'] },
+});
+const outputItem = {
+  oneOf: [
+    shape({
+      ...itemTop('message'),
+      role: { const: 'assistant' },
+      content: listOf(
+        shape({
+          type: { const: 'output_text' },
+          text: string,
+          annotations: listOf({}),
+          logprobs: listOf({}),
+        }),
+      ),
+    }),
+    shape({
+      ...itemTop('reasoning'),
+      summary: listOf({}),
+      content: listOf(shape({ type: { const: 'reasoning_text' }, text: string })),
+    }),
+    shape({ ...itemTop('function_call'), call_id: text, name: text, arguments: string }),
+    shape({ ...itemTop('custom_tool_call'), call_id: text, name: text, input: string }),
+  ],
+};
+
 const shapes: Record<ShapeName, AnySchema> = {
   chat: shape(
     {
@@ -131,6 +168,28 @@ const shapes: Record<ShapeName, AnySchema> = {
     },
     { ...systemFingerprint, usage: orNull(usage) },
   ),
+  response: shape({
+    id: { type: 'string', pattern: '^resp_' },
+    object: { const: 'response' },
+    created_at: { type: 'integer', minimum: 1_600_000_000 },
+    status: { enum: ['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled'] },
+    model: text,
+    output: listOf(outputItem),
+    error: orNull(shape({ code: text, message: text })),
+    incomplete_details: orNull(shape({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
+    usage: orNull(
+      shape({
+        input_tokens: count,
+        input_tokens_details: shape({ cached_tokens: count }),
+        output_tokens: count,
+        output_tokens_details: shape({ reasoning_tokens: count }),
+        total_tokens: count,
+      }),
+    ),
+    parallel_tool_calls: { type: 'boolean' },
+    tools: listOf({ type: 'object' }),
+    metadata: orNull({ type: 'object' }),
+  }),
   modelList: shape({ object: { const: 'list' }, data: listOf(model, 1) }),
   model,
   error: shape({

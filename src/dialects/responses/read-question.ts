@@ -45,7 +45,7 @@ export function readQuestion(body: JsonObject, model: ModelDefinition): ReadQues
 const passed = new Set(
   `temperature top_p user parallel_tool_calls service_tier
    top_k min_p seed stop frequency_penalty presence_penalty repetition_penalty
-   min_tokens logit_bias chat_template_kwargs`.split(/\s+/),
+   min_tokens ignore_eos logit_bias chat_template_kwargs`.split(/\s+/),
 );
 
 /** Translated, repeated in the answer, or about the conversation with the service itself. */
