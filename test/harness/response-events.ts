@@ -1,6 +1,10 @@
 import { faultsOfShape } from './openai-shapes.ts';
 
-type Event = Record<string, unknown> & { readonly type: string; readonly sequence_number: number };
+type Event = Record<string, unknown> & {
+  readonly type: string;
+  readonly sequence_number: number;
+  readonly output_index?: number;
+};
 
 /** What is wrong with a stream of Responses events: names, numbers, the order of each item's events, the ending. */
 export function faultsOfResponseEvents(body: string, isComplete: boolean): string[] {
@@ -31,18 +35,18 @@ export function faultsOfResponseEvents(body: string, isComplete: boolean): strin
 /** Every item is added, then grows, then is done; its text is what its pieces add up to. */
 function faultsOfItems(events: readonly Event[]): string[] {
   const faults: string[] = [];
-  const states = new Map<unknown, 'open' | 'done'>();
-  const texts = new Map<unknown, string>();
+  const states = new Map<number, 'open' | 'done'>();
+  const texts = new Map<number, string>();
   for (const event of events) {
     const { type, output_index: index } = event;
     if (index === undefined) continue;
     const state = states.get(index);
     if (type === 'response.output_item.added') {
-      if (state !== undefined) faults.push(`item ${String(index)} is added twice`);
+      if (state !== undefined) faults.push(`item ${index} is added twice`);
       states.set(index, 'open');
       texts.set(index, '');
     } else if (state !== 'open' && events[0]?.sequence_number === 0)
-      faults.push(`${type} of item ${String(index)}, which is ${state ?? 'unknown'}`);
+      faults.push(`${type} of item ${index}, which is ${state ?? 'unknown'}`);
     if (typeof event.delta === 'string') texts.set(index, (texts.get(index) ?? '') + event.delta);
     const whole = event.text ?? event.arguments ?? event.input;
     if (type.endsWith('.done') && typeof whole === 'string' && events[0]?.sequence_number === 0)
