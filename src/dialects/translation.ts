@@ -1,4 +1,5 @@
 import type { ModelDefinition } from '#vocabulary/catalogue';
+import type { InferenceEndpoint } from '#vocabulary/inference';
 import type { JsonObject } from './json-object.ts';
 
 /**
@@ -6,6 +7,8 @@ import type { JsonObject } from './json-object.ts';
  * door translates the question, a reply of its own translates the answer, and everything between sees a chat.
  */
 export interface Translation {
+  /** What is asked of engines that do not speak the dialect. */
+  readonly endpoint: InferenceEndpoint;
   /** Throws a refusal for what no chat completion can express. The body has passed the rules for parameters. */
   read(body: JsonObject, model: ModelDefinition): TranslatedQuestion;
   /** A refusal as the whole answer of this dialect. */

@@ -84,3 +84,9 @@ export const refusalCodes = Object.keys(refusalTable) as RefusalCode[];
 export function refusalKind(code: RefusalCode): RefusalKind {
   return refusalTable[code];
 }
+
+/** Of a code that came as text; what nobody knows is our own fault. */
+export function refusalStatus(code: string): number {
+  const known = refusalCodes.find((name) => name === code);
+  return refusalTable[known ?? 'internal_error'].status;
+}

@@ -5,6 +5,7 @@ import { ResponseWriter } from './response-writer.ts';
 
 /** OpenAI's Responses, for engines that speak chat completions only. What becomes of each field: docs/dialects.md. */
 export const responsesTranslation: Translation = {
+  endpoint: 'chat/completions',
   read(body, model) {
     const { chat, ignored, customTools } = readQuestion(body, model);
     return {
