@@ -1,18 +1,26 @@
+import type { Exchange } from '#vocabulary/exchange';
 import type { InferenceEndpoint } from '#vocabulary/inference';
+import { countTokensTranslation, messagesTranslation } from './messages/messages.ts';
 import { responsesTranslation } from './responses/responses.ts';
 import type { Translation } from './translation.ts';
 
 /** The dialects that are served for every model, by the endpoint at which they are spoken. */
 const translations: ReadonlyMap<string, Translation> = new Map<InferenceEndpoint, Translation>([
   ['responses', responsesTranslation],
+  ['messages', messagesTranslation],
+  ['messages/count_tokens', countTokensTranslation],
 ]);
 
 export function translationFor(endpoint: InferenceEndpoint): Translation | undefined {
   return translations.get(endpoint);
 }
 
-/** In which dialect to refuse, before more than the path of a request is known. */
-export function translationAt(path: string): Translation | undefined {
+/** In which dialect to refuse, before more than the head of a request is known. */
+export function translationAt({
+  path,
+  headers,
+}: Pick<Exchange, 'path' | 'headers'>): Translation | undefined {
   for (const [endpoint, translation] of translations) if (path.endsWith(`/${endpoint}`)) return translation;
-  return undefined;
+  // Clients of this dialect say so, also where they ask for the list of models.
+  return headers['anthropic-version'] === undefined ? undefined : messagesTranslation;
 }

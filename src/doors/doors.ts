@@ -14,7 +14,7 @@ import type { Share } from '#vocabulary/sharing';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
 import { readPresentedKey } from './presented-key.ts';
 import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
-import { listModels, retrieveModel } from './model-list.ts';
+import { listModels, modelListForm, retrieveModel } from './model-list.ts';
 import { refuseForeignPage } from './origin-rule.ts';
 import { countSequences, maxOutputTokens } from './asked-work.ts';
 import { checkParameters } from './parameter-rules.ts';
@@ -112,9 +112,10 @@ export function createDoors(options: DoorsOptions): Doors {
       if (incoming.exchange.method !== 'GET' && incoming.exchange.method !== 'HEAD')
         throw wrongMethod(incoming, 'GET');
       const models = usableModels(incoming, identity);
-      if (incoming.asked === 'models') return listModels(models, options.modelsCreatedAt);
+      const form = modelListForm(incoming.exchange.headers, options.modelsCreatedAt);
+      if (incoming.asked === 'models') return listModels(models, form);
       const name = incoming.asked.slice('models/'.length);
-      return retrieveModel(models, name, options.modelsCreatedAt) ?? raise(unknownModel(name, models));
+      return retrieveModel(models, name, form) ?? raise(unknownModel(name, models));
     },
     addressOf,
     isTrustedProxy,
@@ -150,10 +151,12 @@ export function createDoors(options: DoorsOptions): Doors {
     model: ModelDefinition,
   ): Pick<ParsedRequest, 'exchange' | 'endpoint' | 'envelope'> {
     const translation = translationFor(spoken);
-    const translated = translation && translateRequest(translation, asked, model, exchange, options.limits);
-    return translated === undefined || speakNatively(model, spoken)
-      ? { exchange, endpoint: spoken, envelope: asked }
-      : { endpoint: 'chat/completions', ...translated.begin() };
+    const native = { exchange, endpoint: spoken, envelope: asked };
+    if (translation === undefined) return native;
+    const translated = translateRequest(translation, asked, model, exchange, options.limits);
+    if (!speakNatively(model, spoken)) return { endpoint: translation.endpoint, ...translated.begin() };
+    // What comes in one piece passes through the translation all the same: a refusal is in the caller's dialect then.
+    return streamedEndpoints.has(spoken) ? native : { ...native, exchange: translated.begin().exchange };
   }
 
   /** One engine that cannot is enough to translate: nobody knows yet which one will answer. */

@@ -38,8 +38,17 @@ export function checkParameters(
   checkTemplateArguments(envelope);
   checkTools(envelope, model, limits);
   checkEffort(envelope, endpoint, model);
-  refuseForeignMedia(envelope);
+  if (!holdsObjects.has(endpoint)) refuseForeignMedia(envelope);
 }
+
+/**
+ * Here the arguments of calls are objects whose fields may have any name, so names tell nothing. The translation looks
+ * at every block instead.
+ */
+const holdsObjects: ReadonlySet<InferenceEndpoint> = new Set<InferenceEndpoint>([
+  'messages',
+  'messages/count_tokens',
+]);
 
 /** Fields that would choose an upstream, load code or weights, or speak past the gateway's books. */
 const forbiddenFields: ReadonlySet<string> = new Set([

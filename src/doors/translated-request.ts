@@ -20,7 +20,7 @@ export interface TranslatedRequest {
 
 /**
  * Also what an engine will get as it came is translated: so nothing that is refused in a chat gets by in another
- * dialect. `begin` is called only for what is going to be answered by a chat completion.
+ * dialect. `begin` is called only for what is going to be answered through the translation.
  */
 export function translateRequest(
   translation: Translation,
@@ -34,7 +34,7 @@ export function translateRequest(
   const chat = Buffer.from(JSON.stringify({ ...question.chat, ...addedByTheDoor(body, model) }));
   exchange.memory.takeForRequest(chat.length);
   const envelope = readEnvelope(chat, limits.maxJsonDepth, limits.maxJsonValues);
-  checkParameters(envelope, 'chat/completions', model, limits);
+  checkParameters(envelope, translation.endpoint, model, limits);
   return {
     begin() {
       if (question.ignored.length > 0)

@@ -94,7 +94,7 @@ export function createEngines(options: EnginesOptions): Engines {
       if (address === undefined)
         throw new Refusal(
           'not_supported_by_engine',
-          `The engine of \`${request.model.id}\` does not offer ${request.endpoint}. Every engine offers chat/completions.`,
+          `The engine of \`${request.model.id}\` does not offer ${request.spoken}. Every engine offers chat/completions.`,
         );
       if (engine.kind === 'embedded') await ready(engine.name);
       const stream = await send(lineOf(engine), route, rules, address);

@@ -184,7 +184,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     }
     options.onRefusal(route.door, refusal);
     if (!exchange.cancellation.isCancelled)
-      answerRefusal(exchange.reply, refusal, translationAt(exchange.path)?.errorBody);
+      answerRefusal(exchange.reply, refusal, translationAt(exchange)?.errorBody);
     drainUnreadBody(request);
   }
 }

@@ -55,6 +55,11 @@ test('curl with a key, and without', async () => {
   assert.notEqual((JSON.parse(text) as { choices: { text: string }[] }).choices[0]!.text, '');
 });
 
+test('curl in another dialect', async () => {
+  const said = saidBy(await bench.run('sh', here(block('sh', /api\/v1\/messages/)), env));
+  assert.notEqual((JSON.parse(said) as { content: { text: string }[] }).content[0]!.text, '');
+});
+
 test('Python streams the answer of a model that thinks aloud', async () => {
   const said = saidBy(await bench.run('python', here(block('python', /stream=True/)), env));
   assert.match(said, /^<think>[^]+<\/think>/);

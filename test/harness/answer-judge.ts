@@ -37,6 +37,11 @@ export function judgeExchange({ request, response }: HttpExchange): Judgement {
   if (/\/responses(?:\/|$)/.test(path))
     return { what, faults: [...faults, ...faultsOfResponse(body, response, method)] };
   if (!response.isComplete) return { what, faults };
+  if (path.endsWith('/messages')) {
+    const { type: kind, model } = JSON.parse(body) as { type?: string; model?: string };
+    if (kind !== 'message' || !isSameModel(asked.model, model ?? '')) faults.push(`no message: ${body}`);
+    return { what, faults };
+  }
   const name = isChat ? 'chat' : isText ? 'text' : shapeOfList(path);
   if (name === undefined) return { what, faults: [...faults, 'no shape is known for this address'] };
   faults.push(...faultsOfJson(name, type, body));

@@ -34,6 +34,7 @@ function llamaServerAddress(endpoint: InferenceEndpoint): string | undefined {
     case 'score':
     // Its own translation has gaps that ours does not, and does not notice when a reader leaves.
     case 'responses':
+    case 'messages':
       return undefined;
     default:
       return commonAddress(endpoint);

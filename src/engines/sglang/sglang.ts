@@ -8,7 +8,8 @@ import { commonAddress, type EngineKindRules, isGeneration } from '../engine-kin
  * several choices it takes no `rid`; then the closed socket has to do.
  */
 export const sglangRules: EngineKindRules = {
-  addressOf: commonAddress,
+  // A message could neither be aborted nor kept apart from those of others: it takes no id and no key.
+  addressOf: (endpoint) => (endpoint === 'messages' ? undefined : commonAddress(endpoint)),
   adjustBody(edits, route) {
     const { request } = route;
     for (const [name, field] of request.envelope.fields) {

@@ -22,6 +22,15 @@ export const vllmRules: EngineKindRules = {
   abortCall: () => undefined,
 };
 
-function vllmAddress(endpoint: InferenceEndpoint): string {
-  return endpoint === 'tokenize' || endpoint === 'detokenize' ? `/${endpoint}` : commonAddress(endpoint);
+function vllmAddress(endpoint: InferenceEndpoint): string | undefined {
+  switch (endpoint) {
+    case 'tokenize':
+    case 'detokenize':
+      return `/${endpoint}`;
+    // There a prompt could not be kept apart from those of others.
+    case 'messages':
+      return undefined;
+    default:
+      return commonAddress(endpoint);
+  }
 }

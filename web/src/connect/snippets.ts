@@ -14,7 +14,16 @@ export interface SnippetFacts {
 }
 
 export interface Snippet {
-  readonly id: 'curl' | 'python' | 'typescript' | 'r' | 'langchain' | 'continue' | 'cline' | 'shell';
+  readonly id:
+    | 'curl'
+    | 'python'
+    | 'typescript'
+    | 'r'
+    | 'langchain'
+    | 'continue'
+    | 'cline'
+    | 'claude'
+    | 'shell';
   /** For the highlighter. */
   readonly language: string;
   readonly text: string;
@@ -29,6 +38,7 @@ export function allSnippets(facts: SnippetFacts): readonly Snippet[] {
     langchainSnippet(facts),
     continueSnippet(facts),
     clineSnippet(facts),
+    claudeSnippet(facts),
     shellSnippet(facts),
   ];
 }
@@ -170,6 +180,20 @@ export function clineSnippet(facts: SnippetFacts): Snippet {
 Base URL:     ${base(facts)}
 API Key:      ${key}
 Model ID:     ${facts.model}
+`,
+  };
+}
+
+/** For Claude Code and everything else that speaks Messages. The token is what both ways of sending a key understand. */
+export function claudeSnippet(facts: SnippetFacts): Snippet {
+  const key = isDirect(facts) ? unusedKey : (facts.key ?? 'gh_…');
+  return {
+    id: 'claude',
+    language: 'bash',
+    text: `export ANTHROPIC_BASE_URL=${shellQuoted(base(facts))}
+export ANTHROPIC_AUTH_TOKEN=${shellQuoted(key)}${keyComment(facts, '#')}
+export ANTHROPIC_MODEL=${shellQuoted(facts.model)}
+export ANTHROPIC_DEFAULT_HAIKU_MODEL="$ANTHROPIC_MODEL"
 `,
   };
 }

@@ -256,6 +256,7 @@ export const dePages: typeof enPages = {
       langchain: 'LangChain',
       continue: 'Continue',
       cline: 'Cline',
+      claude: 'Claude Code',
       shell: 'Shell',
     },
   },

@@ -248,6 +248,7 @@ export const enPages = {
       langchain: 'LangChain',
       continue: 'Continue',
       cline: 'Cline',
+      claude: 'Claude Code',
       shell: 'Shell',
     },
   },
