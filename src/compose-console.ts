@@ -5,6 +5,7 @@ import type { Audit } from '#audit';
 import type { Admission } from '#admission';
 import { type Console, createConsole, type OperationsDesk } from '#console';
 import { createConversations } from '#conversations';
+import { createDocuments } from '#documents';
 import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
 import type { LoadedSettings } from '#settings';
@@ -61,8 +62,22 @@ export function composePeopleSide(parts: {
     followGroups: parts.projectDesk.followGroups,
     publicUrl,
   });
+  const storedBytesOf = async (personId: string) =>
+    (await storage.conversations.countStoredBytes(personId)) +
+    (await storage.documents.countStoredBytes(personId));
+  const documents = createDocuments({
+    store: storage.documents,
+    storagePerPersonBytes: settings.limits.storagePerPersonBytes,
+    storedBytesOf,
+    maxDocumentBytes: settings.limits.maxDocumentBytes,
+    maxTotalBytes: settings.limits.documentsTotalBytes,
+    clock,
+    logger,
+  });
   const conversations = createConversations({
     store: storage.conversations,
+    documents: storage.documents,
+    storedBytesOf,
     preferences: storage.preferences,
     inference: parts.inference,
     catalogue,
@@ -83,6 +98,7 @@ export function composePeopleSide(parts: {
     preferences: storage.preferences,
     personUsage: storage.personUsage,
     conversations,
+    documents,
     catalogue,
     engineHealth: parts.engineHealth,
     operations: parts.operations,
@@ -95,7 +111,20 @@ export function composePeopleSide(parts: {
     isDirectPermitted: (address) => parts.admission.permitsNetwork(address),
     sessionLifetimeMs: settings.signIn.sessionLifetimeMs,
   });
-  return { desks, conversations, console };
+  return {
+    desks,
+    console,
+    conversations: {
+      ...conversations,
+      async start() {
+        await conversations.start();
+        documents.start();
+      },
+      async stop() {
+        await Promise.all([conversations.stop(), documents.stop()]);
+      },
+    },
+  };
 }
 
 /** The address that tunnels lead to; a wildcard or loopback address is nothing to lead to. */

@@ -12,9 +12,11 @@ export interface Call<Name extends string, Route extends RouteDefinition> {
   readonly query: Route extends { query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
   readonly body: Route extends { readsLargeBody: true }
     ? undefined
-    : Route extends { body: infer Body extends z.ZodType }
-      ? z.output<Body>
-      : undefined;
+    : Route extends { takesBytes: number }
+      ? Buffer
+      : Route extends { body: infer Body extends z.ZodType }
+        ? z.output<Body>
+        : undefined;
   readonly session: Route['access'] extends 'anyone' ? Session | undefined : Session;
   /** The value of the session cookie, whether or not it is worth anything. */
   readonly token: string | undefined;
@@ -36,7 +38,7 @@ export type CookieName = 'session' | 'sign-in';
 export interface FileAnswer {
   readonly fileName: string;
   readonly contentType: string;
-  readonly content: string | AsyncIterable<string>;
+  readonly content: string | AsyncIterable<string | Uint8Array>;
 }
 
 export type Answer<Route extends RouteDefinition> = Route['answer'] extends 'json'

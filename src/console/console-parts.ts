@@ -4,6 +4,7 @@ import type { AuditBook } from '#vocabulary/audit';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
+import type { DocumentDesk } from '#vocabulary/documents';
 import type { Exchange } from '#vocabulary/exchange';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { PersonDesks } from '#vocabulary/person-desks';
@@ -22,6 +23,7 @@ export interface ConsoleParts {
   readonly preferences: PreferenceStore;
   readonly personUsage: PersonUsageStore;
   readonly conversations: Conversations;
+  readonly documents: DocumentDesk;
   readonly catalogue: () => Catalogue;
   readonly operations: OperationsDesk;
   readonly engineHealth: () => readonly EngineHealthReport[];

@@ -23,6 +23,8 @@ export function readQuery(route: RouteDefinition, query: string): unknown {
 
 /** The body as the route describes it. Strict JSON: no doubled fields, no trailing bytes, bounded in size, depth and values. */
 export async function readBody(route: RouteDefinition, exchange: Exchange): Promise<unknown> {
+  if (route.takesBytes !== undefined)
+    return await exchange.readBody({ maxBytes: route.takesBytes, isPlainBytes: true });
   if (route.body === undefined || route.readsLargeBody === true) return undefined;
   return readJson(route, await readJsonBytes(route, exchange));
 }

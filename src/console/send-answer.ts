@@ -73,7 +73,9 @@ export async function sendFile(
     if (cancellation.isCancelled) return;
     // Begun with the first piece, so that a refusal can still be an answer of its own.
     if (!reply.hasBegun) begin();
-    if (!reply.write(piece)) await drained(exchange);
+    const bytes =
+      typeof piece === 'string' ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    if (!reply.write(bytes)) await drained(exchange);
   }
   if (cancellation.isCancelled) return;
   if (!reply.hasBegun) begin();

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
+import { attachedDocument } from './documents.ts';
 import { effort, id, moment } from './fields.ts';
+import { sentContext } from './context.ts';
 
 /** A message of the tree. Messages never change once complete: an edit or a new answer is a sibling. */
 
@@ -49,13 +51,24 @@ export const message = z.object({
   error: messageError.nullable(),
   /** Set while running: where to listen. */
   generationId: id.nullable(),
+  /** What came along with a question. */
+  documents: z.array(attachedDocument),
+  /** What the model was given for this answer. */
+  context: sentContext.nullable(),
   createdAt: moment,
 });
+
+/** Documents that one question brings. */
+export const maxDocumentsPerMessage = 20;
 
 const content = z.string().max(400_000);
 
 export const newMessage = z.union([
-  z.strictObject({ role: z.literal('user'), content: content.min(1) }),
+  z.strictObject({
+    role: z.literal('user'),
+    content: content.min(1),
+    documents: z.array(id).max(maxDocumentsPerMessage).optional(),
+  }),
   z.strictObject({ role: z.literal('tool'), toolCallId: z.string().max(200), content }),
 ]);
 

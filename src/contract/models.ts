@@ -13,6 +13,8 @@ export const model = z.object({
   /** Questions it answers well; empty when nobody said. */
   suggestions: z.array(z.string()),
   supportsTools: z.boolean(),
+  /** Whether it can look at pictures. */
+  supportsVision: z.boolean(),
   showsThinking: z.boolean(),
   /** Empty when the model has no such dial. */
   effortLevels: z.array(effort),

@@ -18,6 +18,8 @@ export interface RouteDefinition {
   readonly body?: z.ZodType;
   /** How much the body may be. Without it `small` for anyone, `form` for people who are signed in. */
   readonly bodySize?: BodySize;
+  /** The body is not JSON but bytes, at most so many. */
+  readonly takesBytes?: number;
   readonly response?: z.ZodType;
   /** The body is large: the handler reads it, in a thread of its own, when it is its turn. */
   readonly readsLargeBody?: true;

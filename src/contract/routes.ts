@@ -3,6 +3,7 @@ import { administrationRoutes } from './administration.ts';
 import { auditRoutes } from './audit.ts';
 import { chatRoutes } from './chats.ts';
 import { connectRoutes } from './connect.ts';
+import { documentRoutes } from './documents.ts';
 import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
@@ -26,6 +27,7 @@ export const consoleRoutes = {
   ...keyRoutes,
   ...modelRoutes,
   ...chatRoutes,
+  ...documentRoutes,
   ...generationRoutes,
   ...usageRoutes,
   ...connectRoutes,
@@ -45,7 +47,8 @@ export type RequestOf<Name extends RouteName> = PathParameters<Name> &
     : object) &
   (ConsoleRoutes[Name] extends { body: infer Body extends z.ZodType }
     ? { body: DeepReadonly<z.input<Body>> }
-    : object);
+    : object) &
+  (ConsoleRoutes[Name] extends { takesBytes: number } ? { bytes: Uint8Array<ArrayBuffer> } : object);
 
 /** What a JSON route answers, or what one event of an event stream holds. */
 export type ResponseOf<Name extends RouteName> = ConsoleRoutes[Name] extends {

@@ -76,10 +76,12 @@ export function createArchiveDesk(parts: {
 
   async function* archivedMessages(chatId: string): AsyncIterable<readonly ArchivedMessage[]> {
     for await (const slice of readSlices(store, chatId, await store.readOutline(chatId))) {
-      yield slice.map(newest).map(({ generationId: _generationId, ...message }) => ({
-        ...message,
-        state: message.state === 'running' ? ('interrupted' as const) : message.state,
-      }));
+      yield slice
+        .map(newest)
+        .map(({ generationId: _generation, documents: _documents, context: _context, ...message }) => ({
+          ...message,
+          state: message.state === 'running' ? ('interrupted' as const) : message.state,
+        }));
     }
   }
 
@@ -109,7 +111,16 @@ export function createArchiveDesk(parts: {
         const parentId = message.parentId === null ? null : (newIds.get(message.parentId) ?? null);
         newIds.set(message.id, id);
         tree.push({ id, parentId });
-        return { ...message, id, parentId, createdAt: Math.min(message.createdAt, now), generationId: null };
+        return {
+          ...message,
+          id,
+          parentId,
+          createdAt: Math.min(message.createdAt, now),
+          generationId: null,
+          // Documents belong to whoever brought them.
+          documents: [],
+          context: null,
+        };
       });
       await store.addMessages(chat.id, added);
     }

@@ -40,7 +40,10 @@ export function buildChatRequest(
   };
 }
 
-type BranchMessage = Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'>;
+export interface BranchMessage extends Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'> {
+  /** As `data:` addresses, for models that see. */
+  readonly pictures: readonly string[];
+}
 
 /** Engines refuse a call without a result; somebody who writes on instead of giving one has given none. */
 function missingResults({ toolCalls }: BranchMessage, after: readonly BranchMessage[]): object[] {
@@ -54,7 +57,11 @@ function missingResults({ toolCalls }: BranchMessage, after: readonly BranchMess
 
 function writeMessage(message: BranchMessage): object | undefined {
   const { role, content, toolCalls } = message;
-  if (role === 'user') return { role, content };
+  if (role === 'user') {
+    if (message.pictures.length === 0) return { role, content };
+    const pictures = message.pictures.map((url) => ({ type: 'image_url', image_url: { url } }));
+    return { role, content: [...pictures, { type: 'text', text: content }] };
+  }
   if (role === 'tool') return { role, tool_call_id: message.toolCallId ?? '', content };
   // An answer that failed before its first word says nothing to the model either.
   if (content === '' && toolCalls.length === 0) return undefined;

@@ -5,6 +5,7 @@ import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Conversations } from '#vocabulary/conversations';
+import type { DocumentStore } from '#vocabulary/documents';
 import type { Logger } from '#vocabulary/logger';
 import { createAnswerRegistry } from './answer-registry.ts';
 import { createArchiveDesk } from './archive-desk.ts';
@@ -18,6 +19,7 @@ import { createSharingDesk } from './sharing-desk.ts';
 
 export interface ConversationsParts {
   readonly store: ConversationStore;
+  readonly documents: DocumentStore;
   readonly preferences: PreferenceStore;
   readonly inference: ChatInference;
   readonly catalogue: () => Catalogue;
@@ -26,6 +28,8 @@ export interface ConversationsParts {
   /** A chat in which nothing was written for so long is deleted. Undefined: never. */
   readonly keepChatsMs: number | undefined;
   readonly storagePerPersonBytes: number;
+  /** What the chats and documents of a person take. */
+  readonly storedBytesOf: (personId: string) => Promise<number>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -35,7 +39,7 @@ export function createConversations(parts: ConversationsParts): Conversations {
   const { store, inference, catalogue, clock, logger } = parts;
   const events = createPersonEvents();
   const registry = createAnswerRegistry({ store, events, clock, logger });
-  const quota = createStorageQuota(store, parts.storagePerPersonBytes);
+  const quota = createStorageQuota(parts.storedBytesOf, parts.storagePerPersonBytes);
   const chats = createChatDesk({ store, quota, registry, events, clock });
   const archive = createArchiveDesk({ store, quota, newest: registry.newest, events, clock });
   const titles = createChatTitles({
@@ -60,6 +64,7 @@ export function createConversations(parts: ConversationsParts): Conversations {
     sharing: createSharingDesk({ store, archive, events, clock }),
     generations: createGenerationDesk({
       store,
+      documents: parts.documents,
       inference,
       catalogue,
       registry,
@@ -69,7 +74,7 @@ export function createConversations(parts: ConversationsParts): Conversations {
       answered: (chat, message, address) => titles.suggest(chat, message, address),
     }),
     storageOf: async (personId) => ({
-      usedBytes: await store.countStoredBytes(personId),
+      usedBytes: await parts.storedBytesOf(personId),
       limitBytes: quota.limitBytes,
     }),
     watch: (personId, listener) => events.watch(personId, listener),

@@ -4,13 +4,15 @@ import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { GenerationAsk, GenerationDesk, TemporaryAsk } from '#vocabulary/conversations';
+import { viewAttached, type DocumentStore } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import type { AnswerRegistry } from './answer-registry.ts';
 import { branchTo } from './branch.ts';
-import { buildChatRequest } from './chat-request.ts';
-import { noSuchChat, noSuchMessage } from './missing.ts';
+import { buildChatRequest, type AskedFor } from './chat-request.ts';
+import { noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
 import { firstWords, newMessage } from './new-message.ts';
+import { planContext } from './plan-context.ts';
 import type { PersonEvents } from './person-events.ts';
 import type { StorageQuota } from './storage-quota.ts';
 import { RunningAnswer } from './running-answer.ts';
@@ -18,11 +20,12 @@ import { RunningAnswer } from './running-answer.ts';
 /** Clicks that were seen lately, so that the same one counts once; the oldest is forgotten beyond this. */
 const maxRememberedClicks = 2000;
 
-/** A longer branch fits no model, and would only fill memory. */
+/** More of a branch fits no model, and would only fill memory. */
 const maxBranchBytes = 16 * 1024 * 1024;
 
 export interface GenerationDeskParts {
   readonly store: ConversationStore;
+  readonly documents: DocumentStore;
   readonly inference: ChatInference;
   readonly catalogue: () => Catalogue;
   readonly registry: AnswerRegistry;
@@ -42,7 +45,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     startTemporary: (ask) =>
       once(
         `${ask.personId} temporary ${ask.requestKey}`,
-        async () => startTemporary(ask),
+        () => startTemporary(ask),
         (started) => async () => started,
       ),
     listRunning: (personId) => registry.runningOf(personId).map((answer) => answer.description),
@@ -62,11 +65,21 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const existing = ask.chatId === null ? undefined : await store.findChat(ask.personId, ask.chatId);
     if (ask.chatId !== null && existing === undefined) throw noSuchChat();
     const above = await readAbove(ask);
-    refuseNonsense(ask, above.at(-1));
+    refuseNonsense(ask, above.messages.at(-1));
     await parts.quota.require(ask.personId, bytesOf(ask));
 
     const effort = ask.effort === undefined ? (existing?.effort ?? null) : ask.effort;
-    const chain = chainBelow(ask, now);
+    const chain = await chainBelow(ask, now);
+    const settings: AskedFor = {
+      model,
+      effort,
+      systemPrompt: ask.systemPrompt ?? existing?.systemPrompt ?? '',
+      parameters: ask.parameters ?? existing?.parameters ?? {},
+    };
+    const planned = await planContext(parts.documents, ask.personId, settings, {
+      messages: [...above.messages, ...chain],
+      isWhole: above.isWhole,
+    });
     const generationId = mintId('generation');
     const answer = newMessage({
       parentId: chain.at(-1)?.id ?? ask.parentId,
@@ -77,6 +90,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       effort: model.supportsReasoningEffort ? effort : null,
       state: 'running',
       generationId,
+      context: planned.sent,
     });
     const messages = [...chain, answer];
     const chat = await writeDown(ask, existing, messages, now);
@@ -92,34 +106,45 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       message: answer,
       clock,
     });
-    const settings = {
-      model,
-      effort: chat.effort,
-      systemPrompt: chat.systemPrompt,
-      parameters: chat.parameters,
-    };
-    run(running, buildChatRequest(settings, [...above, ...chain]), ask.address, chat);
+    run(running, buildChatRequest(settings, planned.branch), ask.address, chat);
     events.announce(ask.personId, { type: 'chatChanged', chat });
     return { generation: running.description, chat, messages };
   }
 
-  /** The branch that is answered. */
-  async function readAbove({ chatId, parentId }: GenerationAsk): Promise<readonly ChatMessage[]> {
-    if (parentId === null) return [];
+  /** The branch that is answered; of one that is too long for any model its end. */
+  async function readAbove({ chatId, parentId }: GenerationAsk): Promise<Above> {
+    if (parentId === null) return { messages: [], isWhole: true };
     if (chatId === null) throw noSuchMessage();
     const branch = branchTo(await store.readOutline(chatId), parentId);
     if (branch.length === 0) throw noSuchMessage();
-    if (branch.reduce((sum, { bytes }) => sum + bytes, 0) > maxBranchBytes) {
-      throw new Refusal(
-        'context_length_exceeded',
-        'This conversation is longer than anything that can be sent to a model. Go on in a new chat.',
-      );
-    }
+    let bytes = 0;
+    const first = branch.findLastIndex((message) => (bytes += message.bytes) > maxBranchBytes) + 1;
+    const end = branch.slice(Math.min(first, branch.length - 1));
     const messages = await store.readMessages(
       chatId,
-      branch.map(({ id }) => id),
+      end.map(({ id }) => id),
     );
-    return messages.map(registry.newest);
+    return { messages: messages.map(registry.newest), isWhole: first === 0 };
+  }
+
+  async function chainBelow(ask: GenerationAsk, now: number): Promise<readonly ChatMessage[]> {
+    const chain: ChatMessage[] = [];
+    for (const said of ask.newMessages) {
+      const parentId = chain.at(-1)?.id ?? ask.parentId;
+      const documents = said.role === 'user' ? await findDocuments(ask.personId, said.documents ?? []) : [];
+      chain.push(newMessage({ parentId, createdAt: now, ...said, documents }));
+    }
+    return chain;
+  }
+
+  async function findDocuments(personId: string, ids: readonly string[]) {
+    return await Promise.all(
+      ids.map(async (id) => {
+        const document = await parts.documents.find(personId, id);
+        if (document?.state !== 'ready') throw noSuchDocument();
+        return viewAttached(document);
+      }),
+    );
   }
 
   /** What was started, without holding on to its texts. */
@@ -138,7 +163,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     };
   }
 
-  function startTemporary(ask: TemporaryAsk) {
+  async function startTemporary(ask: TemporaryAsk) {
     const model = findModel(ask.model);
     using _place = registry.reserve(ask.personId);
     const now = clock.wallMs();
@@ -152,7 +177,17 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       model: model.id,
       effort,
     } as const;
-    const message = newMessage({ ...fields, state: 'running', generationId });
+    const settings = {
+      model,
+      effort,
+      systemPrompt: ask.systemPrompt ?? '',
+      parameters: ask.parameters ?? {},
+    };
+    const planned = await planContext(parts.documents, ask.personId, settings, {
+      messages: ask.messages,
+      isWhole: true,
+    });
+    const message = newMessage({ ...fields, state: 'running', generationId, context: planned.sent });
     const description = {
       id: generationId,
       chatId: null,
@@ -161,13 +196,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       startedAt: now,
     };
     const running = new RunningAnswer({ personId: ask.personId, description, message, clock });
-    const settings = {
-      model,
-      effort,
-      systemPrompt: ask.systemPrompt ?? '',
-      parameters: ask.parameters ?? {},
-    };
-    run(running, buildChatRequest(settings, ask.messages), ask.address, undefined);
+    run(running, buildChatRequest(settings, planned.branch), ask.address, undefined);
     return { generation: description, message };
   }
 
@@ -253,6 +282,11 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
   }
 }
 
+interface Above {
+  readonly messages: readonly ChatMessage[];
+  readonly isWhole: boolean;
+}
+
 type Started = Awaited<ReturnType<GenerationDesk['start']>>;
 
 function refuseNonsense(ask: GenerationAsk, parent: ChatMessage | undefined): void {
@@ -268,13 +302,4 @@ function refuseNonsense(ask: GenerationAsk, parent: ChatMessage | undefined): vo
 
 function bytesOf({ newMessages }: GenerationAsk): number {
   return newMessages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-}
-
-function chainBelow(ask: GenerationAsk, now: number): readonly ChatMessage[] {
-  const chain: ChatMessage[] = [];
-  for (const said of ask.newMessages) {
-    const parentId = chain.at(-1)?.id ?? ask.parentId;
-    chain.push(newMessage({ parentId, createdAt: now, ...said }));
-  }
-  return chain;
 }

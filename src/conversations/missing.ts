@@ -9,6 +9,10 @@ export function noSuchMessage(): Refusal {
   return new Refusal('not_found', 'There is no such message in this chat. It may have been deleted.');
 }
 
+export function noSuchDocument(): Refusal {
+  return new Refusal('not_found', 'There is no such document. It may have been deleted; bring it again.');
+}
+
 export function noSuchGeneration(): Refusal {
   return new Refusal('not_found', 'There is no such answer under way. Load the chat to see how it ended.');
 }

@@ -19,6 +19,8 @@ export function newMessage(
     state: 'complete',
     error: null,
     generationId: null,
+    documents: [],
+    context: null,
     ...fields,
   };
 }

@@ -87,7 +87,10 @@ export class HttpExchange implements Exchange {
 
   readBody(limit: BodyLimit = {}): Promise<Buffer> {
     const maxBytes = Math.min(this.#maxBodyBytes, limit.maxBytes ?? Infinity);
-    return readRequestBody(this.#request, this.cancellation, this.memory, maxBytes);
+    return readRequestBody(this.#request, this.cancellation, this.memory, {
+      maxBytes,
+      mediaType: limit.isPlainBytes === true ? 'application/octet-stream' : 'application/json',
+    });
   }
 }
 

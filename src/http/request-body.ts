@@ -4,17 +4,17 @@ import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 
 /**
- * Reads a JSON body within its limit and the memory there is. Refuses before reading where the headers already
+ * Reads a body within its limit and the memory there is. Refuses before reading where the headers already
  * tell. Too slow a sender is the server's own time limit to cut; a sender who goes away rejects the promise.
  */
 export async function readRequestBody(
   request: IncomingMessage,
   cancellation: Cancellation,
   memory: MemoryShare,
-  maxBytes: number,
+  { maxBytes, mediaType }: { readonly maxBytes: number; readonly mediaType: MediaType },
 ): Promise<Buffer> {
   const headers = request.headers;
-  refuseForeignType(headers['content-type'], headers['content-encoding']);
+  refuseForeignType(headers['content-type'], headers['content-encoding'], mediaType);
   const declared = headers['content-length'];
   const expectedBytes = declared === undefined ? undefined : Number(declared);
   if (expectedBytes !== undefined && expectedBytes > maxBytes) throw tooLarge(maxBytes);
@@ -84,11 +84,24 @@ class ArrivingBody {
   }
 }
 
-function refuseForeignType(contentType: string | undefined, contentEncoding: string | undefined): void {
+type MediaType = 'application/json' | 'application/octet-stream';
+
+function refuseForeignType(
+  contentType: string | undefined,
+  contentEncoding: string | undefined,
+  mediaType: MediaType,
+): void {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     throw new Refusal(
       'unsupported_media_type',
       'Send the body uncompressed: Content-Encoding is not supported.',
+    );
+  }
+  if (mediaType === 'application/octet-stream') {
+    if (contentType === mediaType) return;
+    throw new Refusal(
+      'unsupported_media_type',
+      'Send the bytes as they are, with the header Content-Type: application/octet-stream.',
     );
   }
   if (contentType === undefined || contentType === 'application/json') return;

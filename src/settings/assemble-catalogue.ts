@@ -59,6 +59,7 @@ function assembleModels(
         suggestions: model.suggestions,
         replicas: assembleReplicas(model, engineNames, knob, assembly),
         supportsTools: model.tools,
+        supportsVision: model.vision,
         supportsReasoningEffort: model.reasoningEffort,
         defaultReasoningEffort: model.defaultReasoningEffort,
         reasoning: model.reasoning,

@@ -33,6 +33,8 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
         maxWaitMs: limits.waitingLine.maxWait,
       },
       storagePerPersonBytes: limits.storagePerPerson,
+      maxDocumentBytes: limits.documentSize,
+      documentsTotalBytes: limits.documentsTotal,
       maxOutputTokens: limits.maxOutputTokens,
       maxChoices: limits.maxChoices,
       maxTools: limits.maxTools,

@@ -104,6 +104,10 @@ export const modelFields = {
       'Questions that an empty chat suggests, four at most, in a language the model speaks. Without them the chat has its own.',
   }),
   tools: knob(flag, { fallback: false, meaning: 'Whether requests may carry `tools`.' }),
+  vision: knob(flag, {
+    fallback: false,
+    meaning: 'Whether the model looks at pictures; the chat sends it those that people bring.',
+  }),
   reasoning: knob(choice('none', 'think-tags', 'separate'), {
     fallback: 'none',
     meaning:

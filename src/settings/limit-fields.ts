@@ -61,7 +61,16 @@ export const limitFields = {
   }),
   storagePerPerson: knob(size(1024 ** 2, 1024 ** 4, '256MiB'), {
     fallback: '256MiB',
-    meaning: 'What the chats of one person may take in the database; more is refused until some are deleted.',
+    meaning:
+      'What the chats and documents of one person may take in the database; more is refused until some are deleted.',
+  }),
+  documentSize: knob(size(1024, 1024 ** 3, '64MiB'), {
+    fallback: '64MiB',
+    meaning: 'Largest document or picture that people may bring into a chat.',
+  }),
+  documentsTotal: knob(size(1024 ** 2, 1024 ** 5, '64GiB'), {
+    fallback: '64GiB',
+    meaning: 'What the documents of all people together may take in the database; more are refused.',
   }),
   maxOutputTokens: knob(wholeNumber(1, 100_000_000), {
     fallback: 131_072,

@@ -53,6 +53,8 @@ export interface LimitSettings {
     readonly maxWaitMs: number;
   };
   readonly storagePerPersonBytes: number;
+  readonly maxDocumentBytes: number;
+  readonly documentsTotalBytes: number;
   readonly maxOutputTokens: number;
   readonly maxChoices: number;
   readonly maxTools: number;

@@ -1,13 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import {
-  readChat,
-  readSummary,
-  summaryColumns,
-  writeChat,
-  writeChatChange,
-  writeMessage,
-} from './conversation-rows.ts';
+import { readChat, readSummary, summaryColumns, writeChat, writeChatChange } from './conversation-rows.ts';
+import { insertMessages } from './insert-messages.ts';
 import type { LivingProcesses } from './living-processes.ts';
 import type { Tables } from './tables.ts';
 
@@ -64,12 +58,7 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
     async insertChat(chat, messages) {
       await database.transaction().execute(async (transaction) => {
         await transaction.insertInto('chats').values(writeChat(chat)).execute();
-        for (const message of messages) {
-          await transaction
-            .insertInto('messages')
-            .values(writeMessage(chat.id, message, processes))
-            .execute();
-        }
+        await insertMessages(transaction, chat.id, messages, processes);
       });
     },
 

@@ -108,6 +108,8 @@ export function readMessage(row: Selectable<MessagesTable>): ChatMessage {
     state: row.state,
     error: row.error === null ? null : (JSON.parse(row.error) as ChatMessage['error']),
     generationId: row.generation_id,
+    documents: JSON.parse(row.documents) as ChatMessage['documents'],
+    context: row.context === null ? null : (JSON.parse(row.context) as ChatMessage['context']),
     createdAt: row.created_at,
   };
 }
@@ -125,6 +127,8 @@ export function writeMessage(
     tool_call_id: message.toolCallId,
     model: message.model,
     effort: message.effort,
+    documents: JSON.stringify(message.documents),
+    context: message.context === null ? null : JSON.stringify(message.context),
     created_at: message.createdAt,
     deleted_at: null,
     written_by: message.state === 'running' ? writer.ownId : null,

@@ -55,4 +55,7 @@ export interface MessagesTable {
   written_by: string | null;
   created_at: number;
   deleted_at: number | null;
+  documents: string;
+  /** What the model was given for it; null unless it is an answer. */
+  context: string | null;
 }

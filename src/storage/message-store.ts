@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import { readMessage, writeMessage, writeProgress } from './conversation-rows.ts';
+import { readMessage, writeProgress } from './conversation-rows.ts';
 import type { MessagesTable } from './conversation-tables.ts';
+import { insertMessages } from './insert-messages.ts';
 import type { LivingProcesses } from './living-processes.ts';
 import type { Tables } from './tables.ts';
 
@@ -74,23 +75,13 @@ export function createMessageStore(
           .where('deleted_at', 'is', null)
           .executeTakeFirst();
         if (result.numUpdatedRows === 0n) return false;
-        for (const message of messages) {
-          await transaction
-            .insertInto('messages')
-            .values(writeMessage(chatId, message, processes))
-            .execute();
-        }
+        await insertMessages(transaction, chatId, messages, processes);
         return true;
       }),
 
     async addMessages(chatId, messages) {
       await database.transaction().execute(async (transaction) => {
-        for (const message of messages) {
-          await transaction
-            .insertInto('messages')
-            .values(writeMessage(chatId, message, processes))
-            .execute();
-        }
+        await insertMessages(transaction, chatId, messages, processes);
       });
     },
 

@@ -11,6 +11,7 @@ import { providerAccounts } from './migrations/021-provider-accounts.ts';
 import { audit } from './migrations/022-audit.ts';
 import { answerWriters } from './migrations/030-answer-writers.ts';
 import { chatSizes } from './migrations/031-chat-sizes.ts';
+import { documents } from './migrations/032-documents.ts';
 import { projects } from './migrations/040-projects.ts';
 import { usageDays } from './migrations/041-usage-days.ts';
 import { serviceHistory } from './migrations/050-service-history.ts';
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   audit,
   answerWriters,
   chatSizes,
+  documents,
   projects,
   usageDays,
   serviceHistory,

@@ -9,6 +9,7 @@ import type {
 } from '#vocabulary/account-stores';
 import type { AuditStore } from '#vocabulary/audit';
 import type { ConversationStore } from '#vocabulary/conversation-store';
+import type { DocumentStore } from '#vocabulary/documents';
 import type { Logger } from '#vocabulary/logger';
 import type { ProjectStore } from '#vocabulary/project';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
@@ -16,6 +17,7 @@ import type { ServiceNoteStore } from '#vocabulary/service-notes';
 import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
 import { createAuditStore } from './audit-store.ts';
 import { createConversationStore } from './conversation-store.ts';
+import { createDocumentStore } from './document-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createKeyStore } from './key-store.ts';
@@ -54,6 +56,7 @@ export interface Storage {
   readonly projects: ProjectStore;
   readonly personUsage: PersonUsageStore;
   readonly conversations: ConversationStore;
+  readonly documents: DocumentStore;
   readonly audit: AuditStore;
   readonly serviceHistory: ServiceHistoryStore;
   readonly serviceNotes: ServiceNoteStore;
@@ -95,6 +98,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     projects: createProjectStore(database),
     personUsage: createPersonUsageStore(reading),
     conversations: createConversationStore(database, reading, processes),
+    documents: createDocumentStore(database, reading),
     audit: createAuditStore(database, reading),
     serviceHistory: createServiceHistoryStore(database, reading),
     serviceNotes: createServiceNoteStore(database),

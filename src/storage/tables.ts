@@ -2,11 +2,13 @@ import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { AuditTables } from './audit-tables.ts';
 import type { ConversationTables } from './conversation-tables.ts';
+import type { DocumentTables } from './document-tables.ts';
 import type { StatusTables } from './status-tables.ts';
 import type { KeyProjectColumns, ProjectTables } from './project-tables.ts';
 
 /** The columns as the database holds them: times in milliseconds, lists as JSON text, absence as null. */
-export interface Tables extends AccountTables, AuditTables, ConversationTables, ProjectTables, StatusTables {
+export interface Tables
+  extends AccountTables, AuditTables, ConversationTables, DocumentTables, ProjectTables, StatusTables {
   people: PeopleTable;
   identities: IdentitiesTable;
   api_keys: ApiKeysTable;

@@ -51,6 +51,8 @@ export interface ModelDefinition {
   readonly suggestions: readonly string[];
   readonly replicas: readonly ModelReplica[];
   readonly supportsTools: boolean;
+  /** Whether it can look at pictures. */
+  readonly supportsVision: boolean;
   readonly supportsReasoningEffort: boolean;
   readonly defaultReasoningEffort: ReasoningEffort;
   readonly reasoning: ReasoningForm;

@@ -114,7 +114,8 @@ export interface ArchivedChat {
   readonly messages: AsyncIterable<readonly ArchivedMessage[]> | Iterable<readonly ArchivedMessage[]>;
 }
 
-export type ArchivedMessage = Omit<ChatMessage, 'generationId'>;
+/** Documents do not go along. */
+export type ArchivedMessage = Omit<ChatMessage, 'generationId' | 'documents' | 'context'>;
 
 /** Chats that are understood as a whole before the first is read. */
 export interface ChatArchive {

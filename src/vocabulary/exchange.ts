@@ -30,6 +30,8 @@ export interface Exchange {
 export interface BodyLimit {
   /** Less than what the service takes anywhere. */
   readonly maxBytes?: number;
+  /** Not JSON but `application/octet-stream`. */
+  readonly isPlainBytes?: boolean;
 }
 
 /** Where an answer is written: a socket, or the memory of a chat generation. */

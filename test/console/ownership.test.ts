@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { consoleRoutes, type RouteName } from '#contract/routes';
 import type { RouteDefinition } from '#contract/route';
@@ -12,6 +13,8 @@ interface Belongings {
   readonly deletedChatId: string;
   readonly deletedMessageId: string;
   readonly generationId: string;
+  /** Begun, with nothing of it sent yet. */
+  readonly documentId: string;
   readonly keyId: string;
   readonly sessionId: string;
   /** A project that they lead. */
@@ -76,7 +79,29 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
     ({ messageId }, { chatId }) => ({
       body: { ...ask, chatId, parentId: messageId, requestKey: `key-b-${messageId}` },
     }),
+    ({ documentId }, { chatId }) => ({
+      body: {
+        ...ask,
+        newMessages: [{ role: 'user', content: 'what does it say?', documents: [documentId] }],
+        chatId,
+        parentId: null,
+        requestKey: `key-c-${documentId}`,
+      },
+    }),
   ],
+  'PUT /console/documents/:documentId/original/:part': [
+    ({ documentId }) => ({ documentId, part: 0, bytes: new Uint8Array([1]) }),
+  ],
+  'POST /console/documents/:documentId/pages': [
+    ({ documentId }) => ({ documentId, body: { pages: [{ number: 1, text: 'smuggled' }] } }),
+  ],
+  'POST /console/documents/:documentId/complete': [
+    ({ documentId }) => ({ documentId, body: { digest: digestOf([1]), pageCount: 1 } }),
+  ],
+  'GET /console/documents/:documentId': [({ documentId }) => ({ documentId })],
+  'GET /console/documents/:documentId/pages': [({ documentId }) => ({ documentId, query: { from: 1 } })],
+  'GET /console/documents/:documentId/original': [({ documentId }) => ({ documentId })],
+  'DELETE /console/documents/:documentId': [({ documentId }) => ({ documentId })],
   'POST /console/generations/:generationId/stop': [({ generationId }) => ({ generationId })],
   'POST /console/chats/:chatId/messages/:messageId/restore': [
     ({ chatId, deletedMessageId }) => ({ chatId, messageId: deletedMessageId }),
@@ -89,6 +114,10 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'POST /console/chats/:chatId/restore': [({ deletedChatId }) => ({ chatId: deletedChatId })],
   'DELETE /console/chats/:chatId': [({ chatId }) => ({ chatId })],
 };
+
+function digestOf(bytes: readonly number[]): string {
+  return createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
+}
 
 const routes = Object.entries(consoleRoutes) as [RouteName, RouteDefinition][];
 
@@ -195,6 +224,9 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     },
   });
   await stage.inference.asked(count);
+  const { id: documentId } = await visitor.ok('POST /console/documents', {
+    body: { name: 'secret.txt', kind: 'text', mediaType: 'text/plain', bytes: 1 },
+  });
   const { key } = await visitor.ok('POST /console/keys', { body: { name: 'notebook' } });
   const second = stage.visitor();
   const { person } = await visitor.ok('GET /console/session');
@@ -215,6 +247,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     deletedChatId: deleted.id,
     deletedMessageId,
     generationId: generation.id,
+    documentId,
     keyId: key.id,
     sessionId: sessions.find(({ isCurrent }) => isCurrent)!.id,
     projectId,

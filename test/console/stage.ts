@@ -6,6 +6,7 @@ import { createAccounts, createPersonDesks } from '#accounts';
 import { type Audit, createAudit } from '#audit';
 import { createConsole } from '#console';
 import { createConversations } from '#conversations';
+import { createDocuments } from '#documents';
 import { createCallerBudgets, createHttp } from '#http';
 import type { EngineReport } from '#routing';
 import { createProjectDesk, createProjectDirectory } from '#sharing';
@@ -29,6 +30,7 @@ export interface StageOptions {
   readonly port?: number;
   readonly keepChatsMs?: number;
   readonly storagePerPersonBytes?: number;
+  readonly documentsTotalBytes?: number;
   readonly hasLocalAccounts?: boolean;
   readonly projects?: readonly ConfiguredProject[];
 }
@@ -105,14 +107,29 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     publicUrl,
   });
   const inference = createPuppetInference();
+  const storagePerPersonBytes = options.storagePerPersonBytes ?? 1e9;
+  const storedBytesOf = async (personId: string) =>
+    (await storage.conversations.countStoredBytes(personId)) +
+    (await storage.documents.countStoredBytes(personId));
+  const documents = createDocuments({
+    store: storage.documents,
+    storagePerPersonBytes,
+    storedBytesOf,
+    maxDocumentBytes: 8e6,
+    maxTotalBytes: options.documentsTotalBytes ?? 1e9,
+    clock,
+    logger: quiet,
+  });
   const conversations = createConversations({
     store: storage.conversations,
+    documents: storage.documents,
+    storedBytesOf,
     preferences: storage.preferences,
     inference,
     catalogue: () => catalogue,
     keyRing,
     keepChatsMs: options.keepChatsMs,
-    storagePerPersonBytes: options.storagePerPersonBytes ?? 1e9,
+    storagePerPersonBytes,
     clock,
     logger: quiet,
   });
@@ -139,6 +156,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     audit,
     keyPolicy,
     conversations,
+    documents,
     catalogue: () => catalogue,
     engineHealth: () => [healthy],
     operations: status.operations,
@@ -183,6 +201,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   await keyRing.start();
   await directory.read();
   await conversations.start();
+  documents.start();
   url = (await http.listen()).url;
 
   const abandon = async () => {
@@ -192,7 +211,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     await storage.close();
   };
   const stop = async () => {
-    await conversations.stop();
+    await Promise.all([conversations.stop(), documents.stop()]);
     await abandon();
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -264,6 +283,7 @@ const plain: ModelDefinition = {
   description: 'Answers at once.',
   replicas: [{ engineName: 'puppet', upstreamModel: 'puppet', upstreamReasoning: 'none' }],
   supportsTools: true,
+  supportsVision: false,
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

@@ -14,6 +14,7 @@ export interface Answer {
 export interface Loose {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly [parameter: string]: unknown;
 }
@@ -32,7 +33,7 @@ export class Visitor {
   async raw(
     method: string,
     path: string,
-    given: { body?: string; headers?: Record<string, string> } = {},
+    given: { body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
     const response = await fetch(this.#url + path, {
       method,
@@ -67,9 +68,11 @@ export class Visitor {
           origin: this.#url,
         }),
         ...(given.body !== undefined && { 'content-type': 'application/json' }),
+        ...(given.bytes !== undefined && { 'content-type': 'application/octet-stream' }),
         ...given.headers,
       },
       ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+      ...(given.bytes !== undefined && { body: given.bytes }),
     });
     const route: { response?: { parse(body: unknown): unknown }; answer: string } = consoleRoutes[name];
     if (answer.status >= 400) errorBody.parse(answer.body);

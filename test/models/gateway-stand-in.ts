@@ -44,6 +44,7 @@ const pocket: ModelDefinition = {
   description: '',
   replicas: [{ engineName: 'pocket', upstreamModel: 'pocket', upstreamReasoning: 'none' }],
   supportsTools: true,
+  supportsVision: false,
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

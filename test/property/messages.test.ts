@@ -18,6 +18,7 @@ const model: ModelDefinition = {
   suggestions: [],
   replicas: [],
   supportsTools: true,
+  supportsVision: false,
   supportsReasoningEffort: true,
   defaultReasoningEffort: 'medium',
   reasoning: 'separate',

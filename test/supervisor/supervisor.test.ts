@@ -366,6 +366,7 @@ const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
   description: '',
   replicas: [{ engineName: 'pocket', upstreamModel: id, upstreamReasoning: 'none' }],
   supportsTools: true,
+  supportsVision: false,
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

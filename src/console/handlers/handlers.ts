@@ -5,6 +5,7 @@ import { createAccountHandlers } from './account-handlers.ts';
 import { createAdministrationHandlers } from './administration-handlers.ts';
 import { createAuditHandlers } from './audit-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
+import { createDocumentHandlers } from './document-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
 import { createOperationsHandlers } from './operations-handlers.ts';
@@ -19,6 +20,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createKeyHandlers(parts),
     ...createServiceHandlers(parts),
     ...createChatHandlers(parts),
+    ...createDocumentHandlers(parts),
     ...createGenerationHandlers(parts),
     ...createUsageHandlers(parts),
     ...createAdministrationHandlers(parts),

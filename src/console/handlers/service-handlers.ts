@@ -39,6 +39,7 @@ export function createServiceHandlers(
       description: model.description,
       suggestions: [...model.suggestions],
       supportsTools: model.supportsTools,
+      supportsVision: model.supportsVision,
       showsThinking: model.reasoning !== 'none',
       effortLevels: model.supportsReasoningEffort ? effortLevels : [],
       defaultEffort: model.supportsReasoningEffort ? model.defaultReasoningEffort : null,

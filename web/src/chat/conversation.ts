@@ -62,6 +62,8 @@ export function pendingMessage(
     state: 'complete',
     error: null,
     generationId: null,
+    documents: [],
+    context: null,
     createdAt: Date.now(),
     ...fields,
   };

@@ -1,0 +1,56 @@
+import type { StoredDocument } from '#vocabulary/documents';
+import { Refusal } from '#vocabulary/refusal';
+import type { documentRoutes } from '#contract/documents';
+import type { HandlersOf } from '../call.ts';
+import type { ConsoleParts } from '../console-parts.ts';
+
+/** Pictures that a browser may show under their own type; everything else is only ever saved. */
+const shownTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+export function createDocumentHandlers({ documents }: ConsoleParts): HandlersOf<typeof documentRoutes> {
+  return {
+    'POST /console/documents': async ({ session, body }) =>
+      viewDocument(await documents.begin(session.person.id, body)),
+
+    'PUT /console/documents/:documentId/original/:part': async ({ session, parameters, body }) => {
+      const { documentId, part } = parameters;
+      await documents.addPart(session.person.id, documentId, readPart(part), body);
+      return { done: true };
+    },
+
+    'POST /console/documents/:documentId/pages': async ({ session, parameters, body }) => {
+      await documents.addPages(session.person.id, parameters.documentId, body.pages);
+      return { done: true };
+    },
+
+    'POST /console/documents/:documentId/complete': async ({ session, parameters, body }) =>
+      viewDocument(await documents.complete(session.person.id, parameters.documentId, body)),
+
+    'GET /console/documents/:documentId': async ({ session, parameters }) =>
+      viewDocument(await documents.read(session.person.id, parameters.documentId)),
+
+    'GET /console/documents/:documentId/pages': ({ session, parameters, query }) =>
+      documents.readPages(session.person.id, parameters.documentId, query.from),
+
+    'GET /console/documents/:documentId/original': async ({ session, parameters }) => {
+      const { document, content } = await documents.readOriginal(session.person.id, parameters.documentId);
+      const { name: fileName, mediaType } = document;
+      const contentType = shownTypes.has(mediaType) ? mediaType : 'application/octet-stream';
+      return { fileName, contentType, content };
+    },
+
+    'DELETE /console/documents/:documentId': async ({ session, parameters }) => {
+      await documents.remove(session.person.id, parameters.documentId);
+      return { done: true };
+    },
+  };
+}
+
+function readPart(part: string): number {
+  if (/^\d{1,6}$/.test(part)) return Number(part);
+  throw new Refusal('invalid_parameter', 'Parts of a file are counted from 0.', { param: 'part' });
+}
+
+function viewDocument({ personId: _owner, ...document }: StoredDocument) {
+  return document;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Shape } from './shape.ts';
+import { id } from './fields.ts';
+
+/** What goes to a model, in tokens: counted by its engine, or estimated where it does not count. */
+export const contextParts = z.object({
+  /** How much the model takes in; what is assumed where nobody knows. */
+  contextTokens: z.number().int(),
+  instructions: z.number().int(),
+  documents: z.number().int(),
+  conversation: z.number().int(),
+  /** Kept free for the answer. */
+  answer: z.number().int(),
+  isEstimated: z.boolean(),
+});
+
+/** A part of a document under a number by which the answer can cite it. */
+export const source = z.object({
+  number: z.number().int(),
+  documentId: id,
+  name: z.string(),
+  page: z.number().int(),
+  /** In the text of the page; with `length` null the whole page. */
+  start: z.number().int(),
+  length: z.number().int().nullable(),
+});
+
+export const sentContext = z.object({
+  parts: contextParts,
+  /** The first message of the conversation that went along; null when all did. */
+  beginsAt: id.nullable(),
+  /** Whether a summary stood for what came before. */
+  hasSummary: z.boolean(),
+  sources: z.array(source),
+  /** Documents of which nothing went along: no passage fits the question, or there was no room. */
+  leftOut: z.array(id),
+});
+
+export type ContextParts = Shape<typeof contextParts>;
+export type Source = Shape<typeof source>;
+export type SentContext = Shape<typeof sentContext>;

@@ -1,0 +1,146 @@
+import type { ContextParts, SentContext } from '#contract/context';
+import type { ChatMessage } from '#vocabulary/conversation';
+import type { DocumentStore } from '#vocabulary/documents';
+import type { AskedFor, BranchMessage } from './chat-request.ts';
+import { chooseSources, type ChosenSource, type Readable } from './choose-sources.ts';
+import { estimateTokens, tokensPerMessage, tokensPerPicture } from './estimate-tokens.ts';
+import { readPictures } from './read-pictures.ts';
+import { writeSources } from './write-sources.ts';
+
+/** What is assumed of a model whose engine does not say. */
+const assumedContextTokens = 32_768;
+/** Of the room beside question and answer, documents may take so much from an older conversation. */
+const documentShare = 0.6;
+
+export interface PlannedContext {
+  readonly branch: readonly BranchMessage[];
+  readonly sent: SentContext;
+}
+
+/** A message of the branch; in a temporary chat it has no id and no documents. */
+export type PlannedMessage = Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'> &
+  Partial<Pick<ChatMessage, 'id' | 'documents'>>;
+
+/**
+ * What goes to the model: the question always, then as much of the documents and of the conversation, from its end
+ * back, as the model takes in beside room for the answer. What does not go is told, never refused.
+ */
+export async function planContext(
+  store: DocumentStore,
+  personId: string,
+  asked: AskedFor,
+  { messages: branch, isWhole }: { readonly messages: readonly PlannedMessage[]; readonly isWhole: boolean },
+): Promise<PlannedContext> {
+  const contextTokens = asked.model.contextTokens ?? assumedContextTokens;
+  const answer = roomForAnswer(asked, contextTokens);
+  const instructions = instructionTokens(asked);
+  const questionAt = Math.max(
+    0,
+    branch.findLastIndex(({ role }) => role === 'user'),
+  );
+  const costs = branch.map((message) => costOf(message, asked));
+  const question = sum(costs.slice(questionAt));
+  const before = sum(costs.slice(0, questionAt));
+  const room = Math.max(0, contextTokens - answer - instructions - question);
+
+  const documents = await readable(store, personId, branch);
+  const budget = Math.max(room - before, Math.floor(room * documentShare));
+  const chosen = await chooseSources(store, documents, branch[questionAt]?.content ?? '', budget);
+  const first = firstThatFits(branch, costs, questionAt, room - chosen.tokens);
+  const kept = branch.slice(first);
+  const placed = place(kept, chosen.sources, chosen.whole, questionAt - first);
+  const parts: ContextParts = {
+    contextTokens,
+    instructions,
+    documents: chosen.tokens,
+    conversation: sum(costs.slice(first)),
+    answer,
+    isEstimated: true,
+  };
+  return {
+    branch: await Promise.all(
+      placed.map(async (message) => ({
+        ...message,
+        pictures: asked.model.supportsVision
+          ? await readPictures(store, personId, message.documents ?? [])
+          : [],
+      })),
+    ),
+    sent: {
+      parts,
+      beginsAt: first === 0 && isWhole ? null : (branch[first]?.id ?? null),
+      hasSummary: false,
+      sources: chosen.sources.map(({ text: _text, ...source }) => source),
+      leftOut: chosen.leftOut,
+    },
+  };
+}
+
+function roomForAnswer({ model, parameters }: AskedFor, contextTokens: number): number {
+  const usual = Math.min(model.reasoning === 'none' ? 4096 : 16_384, Math.floor(contextTokens / 4));
+  return Math.min(parameters.maxTokens ?? usual, Math.floor(contextTokens / 2));
+}
+
+function instructionTokens({ model, systemPrompt, parameters }: AskedFor): number {
+  const tools = model.supportsTools && parameters.tools !== undefined ? JSON.stringify(parameters.tools) : '';
+  return estimateTokens(systemPrompt) + estimateTokens(tools) + tokensPerMessage;
+}
+
+function costOf({ content, toolCalls, documents }: PlannedMessage, { model }: AskedFor): number {
+  const calls = sum(toolCalls.map(({ name, argumentsText }) => estimateTokens(name + argumentsText)));
+  const pictures = model.supportsVision
+    ? (documents ?? []).filter(({ kind }) => kind === 'picture').length * tokensPerPicture
+    : 0;
+  return estimateTokens(content) + calls + pictures + tokensPerMessage;
+}
+
+/** The documents of the branch, each once, in the order in which they came. */
+async function readable(
+  store: DocumentStore,
+  personId: string,
+  branch: readonly PlannedMessage[],
+): Promise<readonly Readable[]> {
+  const ids = new Set(branch.flatMap(({ documents }) => documents ?? []).map(({ id }) => id));
+  const found = await Promise.all([...ids].map((id) => store.find(personId, id)));
+  return found.filter((document) => document !== undefined).filter(({ kind }) => kind !== 'picture');
+}
+
+/** From the question back, as much as fits; it begins with somebody's question. */
+function firstThatFits(
+  branch: readonly PlannedMessage[],
+  costs: readonly number[],
+  questionAt: number,
+  room: number,
+): number {
+  let left = room;
+  let first = questionAt;
+  for (let index = questionAt - 1; index >= 0; index--) {
+    left -= costs[index] ?? 0;
+    if (left < 0) break;
+    if (branch[index]?.role === 'user') first = index;
+  }
+  return first;
+}
+
+/** A whole document stands where it came, so that what engines have read before stays the same; the rest at the question. */
+function place(
+  kept: readonly PlannedMessage[],
+  sources: readonly ChosenSource[],
+  whole: ReadonlySet<string>,
+  questionAt: number,
+): readonly PlannedMessage[] {
+  const placeOf = (documentId: string) => {
+    const index = whole.has(documentId)
+      ? kept.findIndex(({ documents }) => documents?.some(({ id }) => id === documentId))
+      : -1;
+    return index < 0 ? questionAt : index;
+  };
+  return kept.map((message, index) => {
+    const own = sources.filter(({ documentId }) => placeOf(documentId) === index);
+    return own.length === 0 ? message : { ...message, content: writeSources(own, message.content) };
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

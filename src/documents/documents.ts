@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { documentPartBytes } from '#contract/documents';
+import type { Clock } from '#vocabulary/clock';
+import type { DocumentDesk, DocumentStore, StoredDocument } from '#vocabulary/documents';
+import { mintId } from '#vocabulary/ids';
+import type { Logger } from '#vocabulary/logger';
+import { Refusal } from '#vocabulary/refusal';
+import { readPages } from './read-pages.ts';
+import { splitPage } from './split-page.ts';
+
+export interface DocumentsParts {
+  readonly store: DocumentStore;
+  /** What the chats and documents of one person may take, and what they take. */
+  readonly storagePerPersonBytes: number;
+  readonly storedBytesOf: (personId: string) => Promise<number>;
+  readonly maxDocumentBytes: number;
+  /** Documents of everybody together. */
+  readonly maxTotalBytes: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Keeps what people bring: the original in parts, and the text that their browser has read. Looks into no file. */
+export interface Documents extends DocumentDesk {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** So long a document waits for the question it belongs to. */
+const unusedMs = 24 * 3_600_000;
+const sweepEveryMs = 3_600_000;
+/** Between two small steps: people come first. */
+const restMs = 20;
+
+export function createDocuments(parts: DocumentsParts): Documents {
+  const { store, clock, logger } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let sweeping: Promise<void> = Promise.resolve();
+
+  return {
+    async begin(personId, { name, kind, mediaType, bytes }) {
+      if (bytes > parts.maxDocumentBytes) {
+        throw new Refusal(
+          'request_too_large',
+          `A document may have ${mebibytes(parts.maxDocumentBytes)} MiB. Bring a part of it.`,
+          { param: 'bytes' },
+        );
+      }
+      await requireRoom(personId, bytes);
+      const document: StoredDocument = {
+        id: mintId('document'),
+        personId,
+        name,
+        kind,
+        mediaType,
+        bytes,
+        pageCount: 0,
+        characters: 0,
+        digest: null,
+        textDigest: null,
+        state: 'arriving',
+        createdAt: clock.wallMs(),
+      };
+      await store.insert(document);
+      return document;
+    },
+
+    async addPart(personId, documentId, number, content) {
+      const { bytes } = await findArriving(personId, documentId);
+      const expected = Math.min(documentPartBytes, bytes - number * documentPartBytes);
+      if (content.length !== expected)
+        throw new Refusal('invalid_parameter', 'This part of the file is not as long as it should be.');
+      await requireRoom(personId, content.length);
+      await store.addPart(documentId, number, content);
+    },
+
+    async addPages(personId, documentId, pages) {
+      await findArriving(personId, documentId);
+      const passages = pages.flatMap(splitPage);
+      // What is written for the search comes on top of the text itself.
+      await requireRoom(
+        personId,
+        passages.reduce((sum, { text }) => sum + 2 * Buffer.byteLength(text), 0),
+      );
+      await store.addPassages(documentId, passages);
+    },
+
+    async complete(personId, documentId, { digest, pageCount }) {
+      const document = await findArriving(personId, documentId);
+      const original = createHash('sha256');
+      let bytes = 0;
+      for await (const part of store.readParts(documentId)) {
+        original.update(part);
+        bytes += part.length;
+      }
+      if (bytes !== document.bytes || original.digest('hex') !== digest)
+        throw new Refusal('conflict', 'The file did not arrive as it was sent. Bring it again.');
+      const text = createHash('sha256');
+      let characters = 0;
+      for await (const passages of store.readPassages(documentId, 1)) {
+        for (const passage of passages) {
+          text.update(passage.text);
+          characters += passage.text.length;
+        }
+      }
+      const facts = { pageCount, digest, textDigest: text.digest('hex'), characters };
+      await store.complete(documentId, facts);
+      return { ...document, ...facts, state: 'ready' };
+    },
+
+    read: find,
+
+    async readPages(personId, documentId, from) {
+      await find(personId, documentId);
+      return await readPages(store, documentId, from);
+    },
+
+    async readOriginal(personId, documentId) {
+      const document = await find(personId, documentId);
+      return { document, content: store.readParts(documentId) };
+    },
+
+    async remove(personId, documentId) {
+      if (!(await store.remove(personId, documentId))) {
+        await find(personId, documentId);
+        throw new Refusal('conflict', 'A message of yours refers to this document. Delete the message.');
+      }
+      sweepSoon();
+    },
+
+    start() {
+      void repeat();
+    },
+
+    async stop() {
+      stopping.abort();
+      await sweeping;
+    },
+  };
+
+  async function requireRoom(personId: string, bytes: number): Promise<void> {
+    if ((await parts.storedBytesOf(personId)) + bytes > parts.storagePerPersonBytes) {
+      throw new Refusal(
+        'storage_full',
+        `Your chats and documents take all of the ${mebibytes(parts.storagePerPersonBytes)} MiB that you have. Delete some chats.`,
+      );
+    }
+    if ((await store.countStoredBytes()) + bytes > parts.maxTotalBytes) {
+      throw new Refusal(
+        'storage_full',
+        'There is no room for more documents on this service. Tell its operators.',
+      );
+    }
+  }
+
+  async function find(personId: string, documentId: string): Promise<StoredDocument> {
+    const document = await store.find(personId, documentId);
+    if (document === undefined)
+      throw new Refusal('not_found', 'There is no such document. It may have been deleted.');
+    return document;
+  }
+
+  async function findArriving(personId: string, documentId: string): Promise<StoredDocument> {
+    const document = await find(personId, documentId);
+    if (document.state !== 'arriving')
+      throw new Refusal('conflict', 'This document is complete. Bring it again to change it.');
+    return document;
+  }
+
+  async function repeat(): Promise<void> {
+    do sweepSoon();
+    while (await pause(sweepEveryMs, true, { ref: false, signal }).catch(() => false));
+  }
+
+  /** One sweep after the other, in small steps, until nothing is left to do. */
+  function sweepSoon(): void {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => {
+      logger.error({ error }, 'documents that nobody needs could not be removed');
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    while (!signal.aborted && (await store.purge(clock.wallMs() - unusedMs)) > 0)
+      await pause(restMs, undefined, { ref: false, signal }).catch(() => undefined);
+  }
+}
+
+function mebibytes(bytes: number): number {
+  return Math.floor(bytes / 1024 ** 2);
+}

@@ -1,0 +1,163 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { DocumentStore, StoredDocument } from '#vocabulary/documents';
+import { createDocumentRemoval } from './document-removal.ts';
+import type { DocumentsTable } from './document-tables.ts';
+import { searchPassages } from './passage-search.ts';
+import type { Tables } from './tables.ts';
+import { isUniquenessViolation } from './uniqueness.ts';
+
+const passagesPerRead = 200;
+/** Room for a row and its index entries. */
+const rowBytes = 200;
+
+export function createDocumentStore(database: Kysely<Tables>, reading: Kysely<Tables>): DocumentStore {
+  return {
+    ...createDocumentRemoval(database),
+
+    async insert(document) {
+      await database
+        .insertInto('documents')
+        .values({
+          id: document.id,
+          person_id: document.personId,
+          name: document.name,
+          kind: document.kind,
+          media_type: document.mediaType,
+          bytes: document.bytes,
+          page_count: document.pageCount,
+          characters: document.characters,
+          digest: document.digest,
+          text_digest: document.textDigest,
+          state: document.state,
+          stored_bytes: rowBytes,
+          created_at: document.createdAt,
+          removed_at: null,
+        })
+        .execute();
+    },
+
+    async find(personId, documentId) {
+      const row = await database
+        .selectFrom('documents')
+        .selectAll()
+        .where('id', '=', documentId)
+        .where('person_id', '=', personId)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
+      return row === undefined ? undefined : readDocument(row);
+    },
+
+    async countStoredBytes(personId) {
+      let query = database
+        .selectFrom('documents')
+        .select((select) => select.fn.sum<number | string | null>('stored_bytes').as('bytes'));
+      if (personId !== undefined) query = query.where('person_id', '=', personId);
+      return Number((await query.executeTakeFirst())?.bytes ?? 0);
+    },
+
+    async addPart(documentId, number, content) {
+      try {
+        await database.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto('document_parts')
+            .values({ document_id: documentId, number, content })
+            .execute();
+          await weigh(transaction, documentId, content.length + rowBytes);
+        });
+        return true;
+      } catch (cause) {
+        if (isUniquenessViolation(cause)) return false;
+        throw cause;
+      }
+    },
+
+    async addPassages(documentId, passages) {
+      await database.transaction().execute(async (transaction) => {
+        let bytes = 0;
+        for (let first = 0; first < passages.length; first += passagesPerRead) {
+          const rows = passages.slice(first, first + passagesPerRead).map(({ page, start, text }) => {
+            // The index takes about as much again.
+            bytes += 2 * Buffer.byteLength(text) + rowBytes;
+            return { document_id: documentId, page, start, content: text };
+          });
+          await transaction.insertInto('document_passages').values(rows).execute();
+        }
+        await weigh(transaction, documentId, bytes);
+      });
+    },
+
+    async *readParts(documentId) {
+      for (let number = 0; ; number++) {
+        const row = await reading
+          .selectFrom('document_parts')
+          .select('content')
+          .where('document_id', '=', documentId)
+          .where('number', '=', number)
+          .executeTakeFirst();
+        if (row === undefined) return;
+        yield row.content;
+      }
+    },
+
+    async *readPassages(documentId, fromPage) {
+      let last = { page: fromPage, start: -1 };
+      for (;;) {
+        const { page, start } = last;
+        const rows = await reading
+          .selectFrom('document_passages')
+          .select(['page', 'start', 'content as text'])
+          .where('document_id', '=', documentId)
+          .where((where) => where(where.refTuple('page', 'start'), '>', where.tuple(page, start)))
+          .orderBy('page')
+          .orderBy('start')
+          .limit(passagesPerRead)
+          .execute();
+        const end = rows.at(-1);
+        if (end === undefined) return;
+        last = end;
+        yield rows;
+      }
+    },
+
+    async complete(documentId, facts) {
+      await database
+        .updateTable('documents')
+        .set({
+          page_count: facts.pageCount,
+          digest: facts.digest,
+          text_digest: facts.textDigest,
+          characters: facts.characters,
+          state: 'ready',
+        })
+        .where('id', '=', documentId)
+        .execute();
+    },
+
+    search: (documentIds, words, limit) => searchPassages(reading, documentIds, words, limit),
+  };
+}
+
+async function weigh(transaction: Kysely<Tables>, documentId: string, bytes: number): Promise<void> {
+  await transaction
+    .updateTable('documents')
+    .set({ stored_bytes: sql<number>`stored_bytes + ${bytes}` })
+    .where('id', '=', documentId)
+    .execute();
+}
+
+function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
+  return {
+    id: row.id,
+    personId: row.person_id,
+    name: row.name,
+    kind: row.kind,
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    pageCount: row.page_count,
+    characters: row.characters,
+    digest: row.digest,
+    textDigest: row.text_digest,
+    state: row.state,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+import type { DocumentKind } from '#contract/documents';
+
+/** Columns of documents: times in milliseconds, absence as null. */
+export interface DocumentTables {
+  documents: DocumentsTable;
+  document_parts: { document_id: string; number: number; content: Uint8Array };
+  document_passages: {
+    position: Generated<number>;
+    document_id: string;
+    page: number;
+    start: number;
+    content: string;
+  };
+  document_uses: { document_id: string; message_id: string };
+  passage_search: { rowid: number; passage_search: string };
+}
+
+export interface DocumentsTable {
+  id: string;
+  person_id: string;
+  name: string;
+  kind: DocumentKind;
+  media_type: string;
+  bytes: number;
+  page_count: number;
+  characters: number;
+  digest: string | null;
+  text_digest: string | null;
+  state: 'arriving' | 'ready';
+  /** Of its parts and its text. */
+  stored_bytes: number;
+  created_at: number;
+  /** Nobody finds it any more; its rows go little by little. */
+  removed_at: number | null;
+}
