@@ -12,7 +12,7 @@ import type { Settings } from '#settings';
 import type { Storage } from '#storage';
 import type { AuditTrail } from '#vocabulary/audit';
 import type { Catalogue } from '#vocabulary/catalogue';
-import type { Clock } from '#vocabulary/clock';
+import { type Clock, systemTimers } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import type { ProjectDesk } from '#vocabulary/project-desk';
 
@@ -51,6 +51,7 @@ export function composeSharing(parts: {
     limits: settings.limits.waitingLine,
     ...settings.sharing,
     clock,
+    timers: systemTimers,
   });
   const projectDesk = createProjectDesk({
     store: storage.projects,

@@ -26,7 +26,7 @@ import { createEngineSupervisor } from '#supervisor';
 import { createMetrics } from '#telemetry';
 import { programVersion } from './program-version.ts';
 import type { Catalogue } from '#vocabulary/catalogue';
-import { systemClock } from '#vocabulary/clock';
+import { systemClock, systemTimers } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import type { IncomingRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
@@ -130,6 +130,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     readLoad: engines.readLoad,
     loadIntervalMs: 1000,
     clock,
+    timers: systemTimers,
     logger,
   });
   const { sharing, projects, projectDesk, ...sharingSide } = composeSharing({

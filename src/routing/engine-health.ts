@@ -1,5 +1,5 @@
 import type { EngineDefinition, ModelReplica } from '#vocabulary/catalogue';
-import type { Clock } from '#vocabulary/clock';
+import type { Clock, Timers } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import { createRecentOutcomes } from './recent-outcomes.ts';
 
@@ -14,6 +14,7 @@ export interface EngineHealthOptions {
   readonly onDead: () => void;
   readonly onRecovered: () => void;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly logger: Logger;
 }
 
@@ -45,7 +46,7 @@ const lastRetryMs = 30_000;
  * is never reported here.
  */
 export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
-  const { clock, logger, engineName } = options;
+  const { clock, timers, logger, engineName } = options;
   let state: EngineHealth['state'] = 'untried';
   let reason: string | undefined;
   let failures = 0;
@@ -59,8 +60,7 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
   let isLooking = false;
   let isStopped = false;
   let nextLookMs = clock.monotonicMs();
-  let timer = setTimeout(look, 0);
-  timer.unref();
+  let timer = timers.after(0, look);
 
   return {
     get state() {
@@ -81,7 +81,7 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     recoveryMs: () => (state === 'ejected' ? Math.max(0, nextLookMs - clock.monotonicMs()) : 0),
     stop() {
       isStopped = true;
-      clearTimeout(timer);
+      timer[Symbol.dispose]();
     },
   };
 
@@ -167,9 +167,8 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
 
   function schedule(delayMs: number): void {
     if (isStopped) return;
-    clearTimeout(timer);
+    timer[Symbol.dispose]();
     nextLookMs = clock.monotonicMs() + delayMs;
-    timer = setTimeout(look, delayMs);
-    timer.unref();
+    timer = timers.after(delayMs, look);
   }
 }

@@ -9,7 +9,7 @@ import type {
   ModelDefinition,
   ModelReplica,
 } from '#vocabulary/catalogue';
-import type { Clock } from '#vocabulary/clock';
+import type { Clock, Timers } from '#vocabulary/clock';
 import type { Retry } from '#vocabulary/engine-fault';
 import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
@@ -31,6 +31,7 @@ export interface RoutingOptions {
   readonly readLoad: (engine: EngineDefinition) => Promise<EngineLoad | undefined>;
   readonly loadIntervalMs: number;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly logger: Logger;
 }
 
@@ -75,8 +76,7 @@ export function createRouting(options: RoutingOptions): Routing {
   let models = new Map<string, ModelDefinition>();
   let hasChoice = new Set<Station>();
   apply(options.catalogue);
-  const loadTimer = setInterval(readLoads, options.loadIntervalMs);
-  loadTimer.unref();
+  const loadTimer = options.timers.every(options.loadIntervalMs, readLoads);
 
   return {
     takeRoute,
@@ -141,7 +141,7 @@ export function createRouting(options: RoutingOptions): Routing {
         ejections: health.ejections,
       })),
     stop() {
-      clearInterval(loadTimer);
+      loadTimer[Symbol.dispose]();
       for (const { health } of stations.values()) health.stop();
     },
   };
@@ -270,6 +270,7 @@ export function createRouting(options: RoutingOptions): Routing {
       onDead: () => options.onDead(engineName),
       onRecovered: announce,
       clock: options.clock,
+      timers: options.timers,
       logger: options.logger,
     });
   }

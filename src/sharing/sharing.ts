@@ -3,7 +3,7 @@
  * gets an equal part of the work, by cost and weight, however much somebody else asks for.
  */
 import type { Catalogue } from '#vocabulary/catalogue';
-import type { Clock } from '#vocabulary/clock';
+import type { Clock, Timers } from '#vocabulary/clock';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limits';
 import { Roster } from '#vocabulary/roster';
@@ -36,6 +36,7 @@ export interface SharingOptions {
   /** Cost within which a prompt that an engine still holds may go first. */
   readonly quantum: number;
   readonly clock: Clock;
+  readonly timers: Timers;
 }
 
 export interface Sharing {
@@ -62,7 +63,7 @@ const chargeIntervalMs = 250;
 const nothing: Claim = { tokens: 0, cost: 0 };
 
 export function createSharing(options: SharingOptions): Sharing {
-  const { routes, clock, limits } = options;
+  const { routes, clock, timers, limits } = options;
   let weights = new Map<string, number>();
   let pools = new Map<string, string>();
   /** By pool; as many as there are separate sets of engines. */
@@ -74,10 +75,9 @@ export function createSharing(options: SharingOptions): Sharing {
   const refusals = createLineRefusals((modelId) => routes.recoverySeconds(modelId));
   const keeper = createLimitKeeper(clock);
   const running = new Roster<RunningTurn>();
-  const charging = setInterval(() => {
+  const charging = timers.every(chargeIntervalMs, () => {
     for (const turn of running.members()) turn.chargeProgress();
-  }, chargeIntervalMs);
-  charging.unref();
+  });
   apply(options.catalogue);
   routes.onPlaceFreed(serveAll);
 
@@ -101,7 +101,7 @@ export function createSharing(options: SharingOptions): Sharing {
     waiting: () => countBy(({ request }) => request.model.id),
     waitingByProject: () => countBy(({ share }) => share.projectId),
     apply,
-    stop: () => clearInterval(charging),
+    stop: () => charging[Symbol.dispose](),
   };
 
   async function turnFor(
@@ -163,17 +163,17 @@ export function createSharing(options: SharingOptions): Sharing {
         return place;
       };
       // Whoever has been told a place keeps it: from then on a refusal could only be an error inside an answer.
-      const tooLong = setTimeout(() => {
+      const tooLong = timers.after(limits.maxWaitMs, () => {
         if (waiter.hasBeenTold || !currentLine().leave(waiter)) return;
         waiter.refuse(refusals.tooLong(request.model.id, limits.maxWaitMs, currentLine().secondsToWait()));
-      }, limits.maxWaitMs);
+      });
       const forget = request.exchange.cancellation.onCancel((reason) => {
         if (currentLine().leave(waiter)) waiter.refuse(refusals.cancelled(reason));
       });
       line.serve();
 
       function settle(): void {
-        clearTimeout(tooLong);
+        tooLong[Symbol.dispose]();
         forget();
         progress.place = undefined;
       }

@@ -6,7 +6,19 @@ export interface Clock {
   monotonicMs(): number;
 }
 
+/** What is to happen later, handed to rooms for the same reason. Nothing of it keeps the process alive. */
+export interface Timers {
+  /** Disposing what is returned calls it off. */
+  after(delayMs: number, call: () => void): Disposable;
+  every(intervalMs: number, call: () => void): Disposable;
+}
+
 export const systemClock: Clock = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
+};
+
+export const systemTimers: Timers = {
+  after: (delayMs, call) => setTimeout(call, delayMs).unref(),
+  every: (intervalMs, call) => setInterval(call, intervalMs).unref(),
 };
