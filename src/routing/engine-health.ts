@@ -13,6 +13,8 @@ export interface EngineHealthOptions {
   readonly isAlive: () => Promise<boolean>;
   readonly onDead: () => void;
   readonly onRecovered: () => void;
+  /** Its state or its recent failures are not what they were. */
+  readonly onChanged: () => void;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -93,6 +95,7 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     const wasEjected = state === 'ejected';
     state = 'healthy';
     reason = undefined;
+    options.onChanged();
     if (!wasEjected) return;
     logger.info({ engine: engineName }, 'engine is back in service');
     schedule(options.probeIntervalMs);
@@ -103,6 +106,7 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     failures++;
     reason = why;
     recent.note(memberId);
+    options.onChanged();
     if (state !== 'ejected' && recent.isBad) {
       putAside(why);
       schedule(retryMs);
@@ -158,6 +162,7 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     state = 'ejected';
     isDoubtful = false;
     ejections++;
+    options.onChanged();
     logger.warn({ engine: engineName, reason: why }, 'engine put aside');
   }
 

@@ -1,35 +1,51 @@
 import { crc32 } from 'node:zlib';
 import type { ParsedRequest } from '#vocabulary/inference';
+import type { Station } from './station.ts';
 
 /** Prompts are compared at these lengths, in bytes. */
 const lengths = [512, 2048, 8192, 32_768];
-const maxRemembered = 4096;
+const rememberedPerEngine = 4096;
+/** Engines that are remembered for one beginning, the last that read it first. */
+const maxHolders = 8;
 
 /**
- * Which beginnings of prompts an engine has read lately and may still hold. Remembers a number of them; the oldest
- * goes first. Only a guess: nothing but the order between equals and the choice of an engine depends on it.
+ * Which engines of a model have read which beginnings of prompts lately and may still hold them. Remembers a number
+ * of them; the oldest goes first. Only a guess: nothing but the order between equals and the choice of an engine
+ * depends on it.
  */
 export class PrefixMemory {
-  readonly #held = new Set<number>();
+  readonly #holders = new Map<number, readonly Station[]>();
 
-  remember(request: ParsedRequest): void {
+  remember(request: ParsedRequest, station: Station, engines: number): void {
     for (const mark of marksOf(request)) {
-      this.#held.delete(mark);
-      this.#held.add(mark);
+      const before = this.#holders.get(mark) ?? [];
+      this.#holders.delete(mark);
+      const isKnown = before[0] === station;
+      const others = isKnown ? before : before.filter((other) => other !== station).slice(0, maxHolders - 1);
+      this.#holders.set(mark, isKnown ? before : [station, ...others]);
     }
-    for (const oldest of this.#held) {
-      if (this.#held.size <= maxRemembered) return;
-      this.#held.delete(oldest);
+    for (const oldest of this.#holders.keys()) {
+      if (this.#holders.size <= rememberedPerEngine * engines) return;
+      this.#holders.delete(oldest);
     }
   }
 
-  heldBytes(request: ParsedRequest): number {
+  /** Of those that hold the most, the favourite if it is one of them. */
+  holderOf(
+    request: ParsedRequest,
+    isAble: (station: Station) => boolean,
+    favourite?: Station,
+  ): { readonly station: Station; readonly bytes: number } | undefined {
+    if (this.#holders.size === 0) return undefined;
     const marks = marksOf(request);
     for (let at = marks.length - 1; at >= 0; at--) {
-      const mark = marks[at];
-      if (mark !== undefined && this.#held.has(mark)) return lengths[at] ?? 0;
+      const holders = this.#holders.get(marks[at] ?? 0);
+      if (holders === undefined) continue;
+      const station =
+        favourite !== undefined && holders.includes(favourite) ? favourite : holders.find(isAble);
+      if (station !== undefined) return { station, bytes: lengths[at] ?? 0 };
     }
-    return 0;
+    return undefined;
   }
 }
 

@@ -15,6 +15,8 @@ import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { createEngineHealth, type EngineHealth, type Probe } from './engine-health.ts';
+import { PrefixMemory } from './prefix-memory.ts';
+import { leastLoaded, StationGroup } from './station-group.ts';
 import { Station } from './station.ts';
 import { TakenPlaces } from './taken-places.ts';
 
@@ -36,10 +38,13 @@ export interface RoutingOptions {
 }
 
 export interface Routing {
-  /** Places at the fittest engine, or why there are none: everything is taken, or nothing is fit to serve. */
-  takeRoute(request: ParsedRequest, isNewcomer: boolean): Route | 'busy' | 'unavailable';
+  /**
+   * Places at the fittest engine, or why there are none: everything is taken, or nothing is fit to serve. Some are
+   * left free for `expected` others, as far as the engines of the model are many enough.
+   */
+  takeRoute(request: ParsedRequest, expected: number): Route | 'busy' | 'unavailable';
   /** Also true when no engine is fit: asking for a route then tells so. */
-  hasRoom(modelId: string, isNewcomer: boolean): boolean;
+  hasRoom(modelId: string): boolean;
   /** The most places that one engine of this model has. */
   capacityOf(modelId: string): number;
   /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
@@ -47,7 +52,8 @@ export interface Routing {
   unclaim(request: ParsedRequest): void;
   /** How many bytes of this prompt an engine with room probably still holds. */
   heldBytes(request: ParsedRequest): number;
-  onPlaceFreed(listener: () => void): void;
+  /** Told for which model there may be room, or nothing when it may be any. */
+  onPlaceFreed(listener: (modelId?: string) => void): void;
   recoverySeconds(modelId: string): number;
   /** For a request whose first engine did not answer; undefined where a second try could do harm or has no place. */
   takeAnother(route: Route, retry: Retry): Route | undefined;
@@ -72,39 +78,33 @@ export interface EngineReport {
 
 export function createRouting(options: RoutingOptions): Routing {
   const stations = new Map<string, Station>();
-  const listeners: (() => void)[] = [];
+  const listeners: ((modelId?: string) => void)[] = [];
   let models = new Map<string, ModelDefinition>();
-  let hasChoice = new Set<Station>();
+  let groups = new Map<string, StationGroup>();
+  /** Engines that are being emptied, by the request that needs several places there. */
+  const claims = new Map<ParsedRequest, Station>();
   apply(options.catalogue);
   const loadTimer = options.timers.every(options.loadIntervalMs, readLoads);
 
   return {
     takeRoute,
-    hasRoom(modelId, isNewcomer) {
-      const fit = stationsOf(modelId).filter(({ isFit }) => isFit);
-      return fit.length === 0 || fit.some((station) => station.hasRoomFor(1, isNewcomer));
+    hasRoom(modelId) {
+      const group = groups.get(modelId);
+      return group === undefined || !group.isFit || group.hasRoomFor(1, 0);
     },
-    capacityOf: (modelId) =>
-      Math.max(1, ...stationsOf(modelId).map(({ definition }) => definition.maxConcurrent)),
+    capacityOf: (modelId) => groups.get(modelId)?.capacity ?? 1,
     claim(request) {
       const able = stationsOf(request.model.id).filter(
         ({ isFit, definition, claimedBy }) =>
           isFit && definition.maxConcurrent >= request.sequences && claimedBy === undefined,
       );
       const claimed = leastLoaded(able);
-      if (claimed !== undefined && !isClaiming(request)) claimed.claimedBy = request;
+      if (claimed === undefined || claims.has(request)) return;
+      claims.set(request, claimed);
+      claimed.claimedBy = request;
     },
-    unclaim(request) {
-      for (const station of stations.values())
-        if (station.claimedBy === request) station.claimedBy = undefined;
-    },
-    heldBytes: (request) =>
-      Math.max(
-        0,
-        ...stationsOf(request.model.id)
-          .filter((station) => station.isFit && station.hasRoomFor(request.sequences, true, request))
-          .map((station) => station.prefixes.heldBytes(request)),
-      ),
+    unclaim,
+    heldBytes: (request) => groups.get(request.model.id)?.heldBytes(request) ?? 0,
     onPlaceFreed: (listener) => void listeners.push(listener),
     recoverySeconds(modelId) {
       const waits = stationsOf(modelId).map((station) => station.health.recoveryMs());
@@ -116,7 +116,7 @@ export function createRouting(options: RoutingOptions): Routing {
         ({ definition }) =>
           definition.name !== route.engine.name && (mayUseOwn || definition.kind !== 'embedded'),
       );
-      const other = fittest(others, route.request, true);
+      const other = leastLoaded(others.filter((station) => station.hasRoomFor(route.request)));
       if (other !== undefined) {
         const elsewhere = routeTo(other, route.request);
         route[Symbol.dispose]();
@@ -146,41 +146,33 @@ export function createRouting(options: RoutingOptions): Routing {
     },
   };
 
-  function takeRoute(request: ParsedRequest, isNewcomer: boolean): Route | 'busy' | 'unavailable' {
-    const candidates = stationsOf(request.model.id);
-    if (!candidates.some(({ isFit }) => isFit)) return 'unavailable';
-    const station = fittest(candidates, request, isNewcomer);
+  function takeRoute(request: ParsedRequest, expected: number): Route | 'busy' | 'unavailable' {
+    const group = groups.get(request.model.id);
+    if (group === undefined || !group.isFit) return 'unavailable';
+    const claimed = claims.get(request);
+    if (claimed?.hasRoomFor(request, true) === true) return routeTo(claimed, request);
+    if (claimed?.isFit === false) unclaim(request);
+    if (!group.hasRoomFor(request.sequences, expected)) return 'busy';
+    const station = group.fittestFor(request);
     return station === undefined ? 'busy' : routeTo(station, request);
-  }
-
-  /** The one that still holds most of the prompt, unless it has much more to do than another; else the least busy. */
-  function fittest(
-    candidates: readonly Station[],
-    request: ParsedRequest,
-    isNewcomer: boolean,
-  ): Station | undefined {
-    const able = candidates.filter(
-      (station) => station.isFit && station.hasRoomFor(request.sequences, isNewcomer, request),
-    );
-    const idlest = leastLoaded(able);
-    if (idlest === undefined || able.length === 1) return idlest;
-    let best = idlest;
-    let bestBytes = idlest.prefixes.heldBytes(request);
-    for (const station of able) {
-      const isOverloaded = station.load > idlest.load + Math.max(4, idlest.load / 2);
-      const bytes = isOverloaded ? 0 : station.prefixes.heldBytes(request);
-      if (bytes > bestBytes) [best, bestBytes] = [station, bytes];
-    }
-    return best;
   }
 
   function routeTo(station: Station, request: ParsedRequest): Route {
     const replica = replicaAt(station, request);
-    station.outstanding += request.sequences;
-    if (station.claimedBy === request) station.claimedBy = undefined;
+    station.take(request.sequences);
+    unclaim(request);
+    const group = groups.get(request.model.id);
     // Where there is neither a choice nor a wait, nobody will ask.
-    if (hasChoice.has(station) || !station.hasRoomFor(1, true)) station.prefixes.remember(request);
-    return new TakenPlaces(station, request, replica, announce);
+    if (group !== undefined && (group.stations.length > 1 || station.isNearlyFull))
+      group.prefixes.remember(request, station, group.stations.length);
+    return new TakenPlaces(station, request, replica, () => announce(request.model.id));
+  }
+
+  function unclaim(request: ParsedRequest): void {
+    const station = claims.get(request);
+    if (station === undefined) return;
+    claims.delete(request);
+    station.claimedBy = undefined;
   }
 
   /** The places stay taken: given back for a moment, they would go to whoever waits. */
@@ -190,15 +182,10 @@ export function createRouting(options: RoutingOptions): Routing {
     return route.handOver(replicaAt(station, route.request));
   }
 
-  function isClaiming(request: ParsedRequest): boolean {
-    return [...stations.values()].some(({ claimedBy }) => claimedBy === request);
-  }
-
   /** From the catalogue of now, which may be newer than the request. */
-  function replicaAt({ definition }: Station, request: ParsedRequest): ModelReplica {
-    const { replicas } = models.get(request.model.id) ?? request.model;
-    const replica = replicas.find(({ engineName }) => engineName === definition.name);
-    if (replica === undefined) throw gone(request.model.id);
+  function replicaAt({ definition }: Station, { model }: ParsedRequest): ModelReplica {
+    const replica = groups.get(model.id)?.replicas.get(definition.name);
+    if (replica === undefined) throw gone(model.id);
     return replica;
   }
 
@@ -213,20 +200,17 @@ export function createRouting(options: RoutingOptions): Routing {
 
   /** Engines among which there is a choice, and those in front of which somebody may have to wait. */
   function readLoads(): void {
-    for (const station of stations.values()) {
-      const isFull = !station.hasRoomFor(1, false);
-      if (!hasChoice.has(station) && !isFull) continue;
+    const chosen = new Set<Station>();
+    for (const { stations: all } of groups.values())
+      for (const station of all) if (all.length > 1 || station.isNearlyFull) chosen.add(station);
+    for (const station of chosen)
       void options.readLoad(station.definition).then((load) => {
-        station.foreignLoad = Math.max(0, (load?.inHand ?? 0) - station.outstanding);
-        const before = station.seats.count;
-        station.seats.observe(load?.queued ?? 0, isFull);
-        if (station.seats.count > before) announce();
+        if (station.told(load?.inHand ?? 0, load?.queued ?? 0)) announce();
       });
-    }
   }
 
-  function announce(): void {
-    for (const listener of listeners) listener();
+  function announce(modelId?: string): void {
+    for (const listener of listeners) listener(modelId);
   }
 
   /** Engines that stay keep their health and their count of work in hand. */
@@ -242,11 +226,15 @@ export function createRouting(options: RoutingOptions): Routing {
       if (station !== undefined) station.definition = definition;
       else stations.set(definition.name, new Station(definition, watch(definition.name)));
     }
-    hasChoice = new Set();
-    for (const modelId of models.keys()) {
-      const choices = stationsOf(modelId);
-      if (choices.length > 1) for (const station of choices) hasChoice.add(station);
-    }
+    for (const station of stations.values()) station.watchers = [];
+    for (const [request, station] of claims)
+      if (stations.get(station.definition.name) !== station) claims.delete(request);
+    groups = new Map(
+      [...models].map(([modelId, { replicas }]) => [
+        modelId,
+        new StationGroup(stationsOf(modelId), replicas, groups.get(modelId)?.prefixes ?? new PrefixMemory()),
+      ]),
+    );
     announce();
   }
 
@@ -268,18 +256,13 @@ export function createRouting(options: RoutingOptions): Routing {
         return station === undefined || (await options.isAlive(station.definition));
       },
       onDead: () => options.onDead(engineName),
-      onRecovered: announce,
+      onRecovered: () => announce(),
+      onChanged: () => stations.get(engineName)?.changed(),
       clock: options.clock,
       timers: options.timers,
       logger: options.logger,
     });
   }
-}
-
-function leastLoaded(stations: readonly Station[]): Station | undefined {
-  let best: Station | undefined;
-  for (const station of stations) if (best === undefined || station.load < best.load) best = station;
-  return best;
 }
 
 function gone(modelId: string): Refusal {

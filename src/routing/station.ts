@@ -1,49 +1,89 @@
 import type { EngineDefinition } from '#vocabulary/catalogue';
 import type { ParsedRequest } from '#vocabulary/inference';
 import type { EngineHealth } from './engine-health.ts';
-import { PrefixMemory } from './prefix-memory.ts';
 import { SeatTuner } from './seat-tuner.ts';
 
-/** Of every eight places one is kept for members for whom nothing runs, so that a flood does not make them wait. */
-const placesPerReserved = 8;
-const maxReserved = 16;
-
-/** One engine as the gateway sees it: its health, the work it has in hand, and what it probably still remembers. */
+/** One engine as the gateway sees it: its health and the work it has in hand. */
 export class Station {
   readonly health: EngineHealth;
-  readonly prefixes = new PrefixMemory();
-  readonly seats: SeatTuner;
+  readonly #seats: SeatTuner;
   definition: EngineDefinition;
-  /** Places taken. */
-  outstanding = 0;
-  /** Work that came to the engine by other ways than ours, when it last told. */
-  foreignLoad = 0;
-  /** A request for which the engine is being emptied. */
-  claimedBy: ParsedRequest | undefined;
+  #outstanding = 0;
+  #foreignLoad = 0;
+  #claimedBy: ParsedRequest | undefined;
+  /** Those who keep count of many stations, one for each model that the engine serves. */
+  watchers: readonly (() => void)[] = [];
 
   constructor(definition: EngineDefinition, health: EngineHealth) {
     this.definition = definition;
     this.health = health;
-    this.seats = new SeatTuner(() => this.definition.maxConcurrent);
+    this.#seats = new SeatTuner(() => this.definition.maxConcurrent);
   }
 
   get isFit(): boolean {
     return this.health.state !== 'ejected';
   }
 
+  /** Places taken. */
+  get outstanding(): number {
+    return this.#outstanding;
+  }
+
+  get seats(): number {
+    return this.#seats.count;
+  }
+
   /** Failures weigh like work: an engine that fails at once must not look idle. */
   get load(): number {
-    return this.outstanding + this.foreignLoad + this.health.recentFailures;
+    return this.#outstanding + this.#foreignLoad + this.health.recentFailures;
+  }
+
+  /** Hardly a place is left: from here on somebody may have to wait. */
+  get isNearlyFull(): boolean {
+    return (this.seats - this.#outstanding) * 8 <= this.seats;
+  }
+
+  /** A request for which the engine is being emptied. */
+  get claimedBy(): ParsedRequest | undefined {
+    return this.#claimedBy;
+  }
+
+  set claimedBy(request: ParsedRequest | undefined) {
+    this.#claimedBy = request;
+    this.changed();
+  }
+
+  /** Places that anybody can take. */
+  get free(): number {
+    return this.isFit && this.#claimedBy === undefined ? Math.max(0, this.seats - this.#outstanding) : 0;
   }
 
   /** Whether a request of so many sequences can be given to the engine now. */
-  hasRoomFor(sequences: number, isNewcomer: boolean, request?: ParsedRequest): boolean {
-    if (this.claimedBy !== undefined && this.claimedBy !== request) return false;
-    const kept = isNewcomer || this.claimedBy !== undefined ? 0 : this.#reserved();
-    return this.outstanding + sequences <= this.seats.count - kept;
+  hasRoomFor({ sequences }: ParsedRequest, isClaimant = false): boolean {
+    if (!this.isFit || (this.#claimedBy !== undefined && !isClaimant)) return false;
+    return this.#outstanding + sequences <= this.seats;
   }
 
-  #reserved(): number {
-    return Math.min(maxReserved, Math.floor(this.seats.count / placesPerReserved));
+  take(places: number): void {
+    this.#outstanding += places;
+    this.changed();
+  }
+
+  give(places: number): void {
+    this.#outstanding -= places;
+    this.changed();
+  }
+
+  /** What the engine told of its load: everything in hand, and what waits inside it. True when places were added. */
+  told(inHand: number, queued: number): boolean {
+    const before = this.seats;
+    this.#foreignLoad = Math.max(0, inHand - this.#outstanding);
+    this.#seats.observe(queued, this.isNearlyFull);
+    this.changed();
+    return this.seats > before;
+  }
+
+  changed(): void {
+    for (const watcher of this.watchers) watcher();
   }
 }

@@ -27,7 +27,7 @@ export class TakenPlaces implements Route {
   [Symbol.dispose](): void {
     if (!this.#isTaken) return;
     this.#isTaken = false;
-    this.#station.outstanding -= this.request.sequences;
+    this.#station.give(this.request.sequences);
     this.#freed();
   }
 }

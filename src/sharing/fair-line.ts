@@ -8,16 +8,14 @@ import type { MemberFlow } from './flows.ts';
 import { createLineForecast, type LineForecast } from './line-forecast.ts';
 import { createPoolPace, type PoolPace } from './pool-pace.ts';
 import type { LineRefusals } from './line-refusals.ts';
+import { RecentVisitors } from './recent-visitors.ts';
 
 /** Where routes come from; what the line needs to know of engines. */
 export interface RouteSource {
-  /**
-   * Places at one engine now, or why there are none. The last places of an engine are kept for newcomers: members
-   * for whom nothing runs.
-   */
-  takeRoute(request: ParsedRequest, isNewcomer: boolean): Route | 'busy' | 'unavailable';
+  /** Places at one engine now, or why there are none. Some places may be left free for `expected` others. */
+  takeRoute(request: ParsedRequest, expected: number): Route | 'busy' | 'unavailable';
   /** Also true when no engine is fit: asking for a route then tells so. */
-  hasRoom(modelId: string, isNewcomer: boolean): boolean;
+  hasRoom(modelId: string): boolean;
   /** The most places that one engine of this model has. */
   capacityOf(modelId: string): number;
   /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
@@ -25,7 +23,8 @@ export interface RouteSource {
   unclaim(request: ParsedRequest): void;
   /** How many bytes of this prompt an engine with room still holds. */
   heldBytes(request: ParsedRequest): number;
-  onPlaceFreed(listener: () => void): void;
+  /** Told for which model there may be room, or nothing when it may be any. */
+  onPlaceFreed(listener: (modelId?: string) => void): void;
   recoverySeconds(modelId: string): number;
 }
 
@@ -69,13 +68,18 @@ export class FairLine {
   readonly #order: FairOrder<LineWaiter>;
   readonly #pace: PoolPace;
   readonly #forecast: LineForecast<LineWaiter>;
+  /** Those who are expected back: a place or two are kept free for them, so that a flood does not make them wait. */
+  readonly #recent: RecentVisitors<string>;
+  /** For whom an engine is being emptied; at most one at a time. */
+  #claimant: LineWaiter | undefined;
   #arrivals = 0;
   #waitingCost = 0;
 
   constructor(options: FairLineOptions) {
     this.#options = options;
-    this.#order = new FairOrder(options.backgroundShare);
+    this.#order = new FairOrder(options.backgroundShare, options.quantum);
     this.#pace = createPoolPace(options.clock);
+    this.#recent = new RecentVisitors(options.clock);
     this.#forecast = createLineForecast(this.#order, this.#pace, options.clock);
   }
 
@@ -97,8 +101,9 @@ export class FairLine {
     if (this.#order.size > 0) return 'busy';
     const member = this.#order.memberOf(request.share);
     if (member.isHeld) return 'busy';
-    const route = this.#options.routes.takeRoute(request, member.running === 0);
+    const route = this.#options.routes.takeRoute(request, this.#expectedBeside(member));
     if (route === 'busy' || route === 'unavailable') return route;
+    this.#order.pass(member);
     return this.#begin(route, member, this.#options.costs.estimate(request));
   }
 
@@ -112,40 +117,42 @@ export class FairLine {
   /** One who has stood in another line before. */
   enterAgain(waiter: LineWaiter): void {
     if (this.#order.size === 0) this.#pace.busy(true);
-    this.#order.enter(waiter);
+    this.#recent.came(visitorOf(this.#order.enter(waiter)));
     this.#waitingCost += waiter.estimatedCost;
   }
 
   /** False when it does not stand here any more. */
   leave(waiter: LineWaiter): boolean {
     if (!this.#order.leave(waiter)) return false;
-    this.#options.routes.unclaim(waiter.request);
+    if (waiter === this.#claimant) {
+      this.#claimant = undefined;
+      this.#options.routes.unclaim(waiter.request);
+    }
     this.#waitingCost = this.#order.size === 0 ? 0 : this.#waitingCost - waiter.estimatedCost;
     if (this.#order.size === 0) this.#pace.busy(false);
     return true;
   }
 
-  /** Gives out what is free: first in the order of all, then to newcomers what is kept for them. */
+  /** Gives out what is free: to the one for whom an engine was emptied, then in the order of all. */
   serve(): void {
-    for (const isForNewcomers of [false, true]) {
-      const closed = new Set<string>();
-      const choice: Choice<LineWaiter> = {
-        isOpen: (queueName) =>
-          !closed.has(queueName) && this.#options.routes.hasRoom(modelOf(queueName), isForNewcomers),
-        mayTake: ({ running }) => !isForNewcomers || running === 0,
-        savings: ({ request }) => this.#options.routes.heldBytes(request),
-        quantum: this.#options.quantum,
-      };
-      while (this.#order.size > 0) {
-        const waiter = this.#order.next(choice);
-        if (waiter === undefined) break;
-        if (!this.#serveOne(waiter, isForNewcomers)) closed.add(waiter.queueName);
-      }
+    if (this.#claimant !== undefined) this.#serveOne(this.#claimant);
+    const closed = new Set<string>();
+    const { routes, quantum } = this.#options;
+    const choice: Choice<LineWaiter> = {
+      isOpen: (queueName) => !closed.has(queueName) && routes.hasRoom(modelOf(queueName)),
+      savings: ({ request }) => routes.heldBytes(request),
+      quantum,
+    };
+    while (this.#order.size > 0) {
+      const waiter = this.#order.next(choice);
+      if (waiter === undefined) return;
+      if (!this.#serveOne(waiter)) closed.add(waiter.queueName);
     }
   }
 
-  #serveOne(waiter: LineWaiter, isNewcomer: boolean): boolean {
-    const route = this.#options.routes.takeRoute(waiter.request, isNewcomer);
+  #serveOne(waiter: LineWaiter): boolean {
+    const member = this.#order.memberOf(waiter.share);
+    const route = this.#options.routes.takeRoute(waiter.request, this.#expectedBeside(member));
     if (route === 'busy') {
       this.#passOver(waiter);
       return false;
@@ -156,17 +163,24 @@ export class FairLine {
     return true;
   }
 
+  /** For how many others a place is to be left; whoever has nothing running may take the last one. */
+  #expectedBeside({ running, project }: MemberFlow<LineWaiter>): number {
+    return running === 0 && project.lane.name === 'interactive' ? 0 : this.#recent.count;
+  }
+
   charge(standing: Standing, cost: number): void {
     standing.charged += cost;
     this.#order.charge(standing.member, cost);
     this.#pace.worked(cost);
   }
 
-  end(standing: Standing): void {
-    const { member, route } = standing;
-    route[Symbol.dispose]();
+  /** The places are given back last: whoever gets them then is chosen with all of this known. */
+  end({ member, route }: Standing): void {
     this.#order.end(member, route.request.sequences);
     this.#order.hold(member, member.running >= this.#options.limits.maxRunningPerMember);
+    if (member.running === 0 && member.waiting === 0 && member.project.lane.name === 'interactive')
+      this.#recent.left(visitorOf(member));
+    route[Symbol.dispose]();
   }
 
   /** Seconds until somebody who comes now at the end of the line would be served. */
@@ -176,6 +190,7 @@ export class FairLine {
 
   #begin(route: Route, member: MemberFlow<LineWaiter>, estimate: Estimate): Standing {
     const standing: Standing = { route, member, estimate, charged: 0 };
+    this.#recent.came(visitorOf(member));
     this.#order.begin(member, route.request.sequences);
     const cost = this.#options.costs.costOf(route.request.model.id, { ...estimate, cachedTokens: 0 });
     this.charge(standing, cost);
@@ -186,7 +201,9 @@ export class FairLine {
   #passOver(waiter: LineWaiter): void {
     if (waiter.request.sequences === 1) return;
     waiter.bypassed++;
-    if (waiter.bypassed > maxBypassed) this.#options.routes.claim(waiter.request);
+    if (waiter.bypassed <= maxBypassed || (this.#claimant ?? waiter) !== waiter) return;
+    this.#claimant = waiter;
+    this.#options.routes.claim(waiter.request);
   }
 
   /** The newest request of the member who holds most of a full line has to go, whoever comes. */
@@ -204,15 +221,14 @@ export class FairLine {
   }
 
   #newestOfTheGreediest(newcomer: MemberFlow<LineWaiter>): LineWaiter | undefined {
-    let greediest: MemberFlow<LineWaiter> | undefined;
-    let most = newcomer.waiting + 1;
-    for (const member of this.#order.members()) {
-      if (member.waiting <= most) continue;
-      greediest = member;
-      most = member.waiting;
+    const { greediest } = this.#order;
+    if (greediest === undefined || greediest.waiting <= newcomer.waiting + 1) return undefined;
+    let newest: LineWaiter | undefined;
+    for (const { waiters } of greediest.nodes.values()) {
+      const candidate = waiters.newest(({ hasBeenTold }) => !hasBeenTold);
+      if (candidate !== undefined && candidate.arrival > (newest?.arrival ?? -1)) newest = candidate;
     }
-    const theirs = [...(greediest?.nodes.values() ?? [])].flatMap((node) => node.waiters.all());
-    return theirs.filter(({ hasBeenTold }) => !hasBeenTold).sort((a, b) => b.arrival - a.arrival)[0];
+    return newest;
   }
 }
 
@@ -223,6 +239,11 @@ export function queueNameOf({ model, sequences }: ParsedRequest): string {
 
 function modelOf(queueName: string): string {
   return queueName.endsWith(wideMark) ? queueName.slice(0, -wideMark.length) : queueName;
+}
+
+/** A member may be forgotten while they are away; their name stays. */
+function visitorOf({ memberId, project }: MemberFlow<LineWaiter>): string {
+  return `${project.id} ${memberId}`;
 }
 
 /** No model id holds a blank. */

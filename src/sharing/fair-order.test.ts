@@ -10,7 +10,7 @@ interface Job extends Waiter {
 }
 
 let arrivals = 0;
-const anyone: Choice<Job> = { isOpen: () => true, mayTake: () => true, savings: () => 0, quantum: 0 };
+const anyone: Choice<Job> = { isOpen: () => true, savings: () => 0, quantum: 0 };
 
 function job(
   memberId: string,

@@ -1,3 +1,4 @@
+import { IndexedHeap } from '#vocabulary/indexed-heap';
 import type { LaneName, Share } from '#vocabulary/sharing';
 import {
   isBefore,
@@ -17,8 +18,6 @@ import { WaiterQueue } from './waiter-queue.ts';
 /** What the line knows about places and the order does not. */
 export interface Choice<W extends Waiter> {
   isOpen(queueName: string): boolean;
-  /** Whether this member may take one of the places that are free now. */
-  mayTake(member: MemberFlow<W>): boolean;
   /** What a turn would save now (a prompt that an engine still holds): the larger, the better. */
   savings(waiter: W): number;
   /** Savings decide only between members whose counters are this close. */
@@ -34,18 +33,26 @@ const laneNames: readonly LaneName[] = ['interactive', 'background'];
  * Whose turn is it? Hierarchical start-time fair queueing over cost: between interactive and background work, then
  * between projects, then between the members of a project, then by arrival. Each level counts what was spent over
  * its weight; the smallest counter is next. Whoever comes back from idling is lifted to where the others are now:
- * idle time earns no credit, and debts are kept. One order per pool of engines.
+ * idle time earns nothing but a small head start, so that an occasional question goes before a flood, and debts are
+ * kept. One order per pool of engines.
  *
  * Holds the requests that the line lets in. Members with neither work nor debt are forgotten at once.
  */
 export class FairOrder<W extends Waiter> {
   readonly #lanes: Record<LaneName, Lane<W>>;
   readonly #queues = new Map<string, Queue<W>>();
+  /** Everybody who waits, whoever has the most requests in the line on top. */
+  readonly #crowd = new IndexedHeap<MemberFlow<W>>((a, b) => a.waiting > b.waiting);
+  readonly #headStart: number;
   #time = 0;
   #size = 0;
 
-  /** `backgroundShare`: what background work gets while interactive work wants everything; below 1. */
-  constructor(backgroundShare: number) {
+  /**
+   * `backgroundShare`: what background work gets while interactive work wants everything; below 1. `headStart`: cost
+   * by which somebody for whom nothing runs may be ahead of those who wait.
+   */
+  constructor(backgroundShare: number, headStart = 0) {
+    this.#headStart = headStart;
     this.#lanes = {
       interactive: newLane('interactive', 1 - backgroundShare),
       background: newLane('background', backgroundShare),
@@ -66,11 +73,12 @@ export class FairOrder<W extends Waiter> {
       member = {
         memberId,
         project,
-        spent: project.time,
+        spent: project.time - this.#headStart,
         waiting: 0,
         running: 0,
         isHeld: false,
         nodes: new Map(),
+        place: -1,
       };
       project.members.set(memberId, member);
     }
@@ -79,16 +87,17 @@ export class FairOrder<W extends Waiter> {
 
   enter(waiter: W): MemberFlow<W> {
     const member = this.memberOf(waiter.share);
-    const { project } = member;
-    const { lane } = project;
-    if (lane.waiting === 0) lane.spent = Math.max(lane.spent, this.#time);
-    if (project.waiting === 0) project.spent = Math.max(project.spent, lane.time);
-    if (member.waiting === 0) member.spent = Math.max(member.spent, project.time);
-    this.#count(member, 1);
     const node = this.#memberNode(member, waiter.queueName);
+    this.#lift(member, node.parent);
+    this.#count(member, 1);
     node.waiters.push(waiter);
     if (!member.isHeld) stand(node);
     return member;
+  }
+
+  /** For one who need not wait. */
+  pass(member: MemberFlow<W>): void {
+    this.#lift(member, undefined);
   }
 
   /** For one who gives up, or whose turn it is. False when it does not stand here. */
@@ -104,41 +113,50 @@ export class FairOrder<W extends Waiter> {
     }
     stepOut(node);
     member.nodes.delete(waiter.queueName);
-    forget(member);
+    this.#forget(member);
     return true;
   }
 
-  /** The next of those who may take a place that is free now. */
+  /** The next of those for whom a place is free now. */
   next(choice: Choice<W>): W | undefined {
-    const open = [...this.#queues.values()].filter(({ name }) => choice.isOpen(name));
-    const lanes = laneNames.filter((name) => open.some((queue) => queue.projects[name].size > 0));
-    for (const lane of lanes.map((name) => this.#lanes[name]).sort(bySpent)) {
-      const projects = new Set(
-        open.flatMap((queue) => queue.projects[lane.name].near(maxCompared).map(({ project }) => project)),
-      );
-      for (const project of [...projects].sort(bySpent)) {
-        const chosen = choose(
-          open.flatMap(({ name }) => project.nodes.get(name)?.members.near(maxCompared) ?? []),
-          choice,
-        );
-        if (chosen !== undefined) return chosen;
-      }
+    const open: Queue<W>[] = [];
+    for (const queue of this.#queues.values()) if (choice.isOpen(queue.name)) open.push(queue);
+    let lane: Lane<W> | undefined;
+    for (const name of laneNames) {
+      const candidate = this.#lanes[name];
+      if (lane !== undefined && candidate.spent >= lane.spent) continue;
+      if (open.some((queue) => queue.projects[name].size > 0)) lane = candidate;
     }
-    return undefined;
+    if (lane === undefined) return undefined;
+    let project: ProjectFlow<W> | undefined;
+    for (const queue of open) {
+      const candidate = queue.projects[lane.name].top?.project;
+      if (candidate !== undefined && (project === undefined || candidate.spent < project.spent))
+        project = candidate;
+    }
+    const nodes: MemberNode<W>[] = [];
+    const fromEach = Math.ceil(maxCompared / open.length);
+    for (const { name } of open) nodes.push(...(project?.nodes.get(name)?.members.near(fromEach) ?? []));
+    return choose(nodes, choice);
   }
 
-  /** A turn begins: the time of each level moves to where the chosen one stands. */
+  /** Whoever has the most requests in the line. */
+  get greediest(): MemberFlow<W> | undefined {
+    return this.#crowd.top;
+  }
+
+  /** A turn begins: the time of each level is where the chosen one stands. */
   begin(member: MemberFlow<W>, places: number): void {
     const { project } = member;
-    this.#time = Math.max(this.#time, project.lane.spent);
-    project.lane.time = Math.max(project.lane.time, project.spent);
-    project.time = Math.max(project.time, member.spent);
+    this.#time = project.lane.spent;
+    project.lane.time = project.spent;
+    project.time = member.spent;
     member.running += places;
   }
 
   end(member: MemberFlow<W>, places: number): void {
     member.running -= places;
-    forget(member);
+    this.#forget(member);
   }
 
   /** Negative when less was used than had been charged. */
@@ -158,7 +176,7 @@ export class FairOrder<W extends Waiter> {
       if (isHeld) stepOut(node);
       else stand(node);
     }
-    forget(member);
+    this.#forget(member);
   }
 
   *members(): Iterable<MemberFlow<W>> {
@@ -170,7 +188,7 @@ export class FairOrder<W extends Waiter> {
     const lane = this.#lanes[laneName];
     let project = lane.projects.get(projectId);
     if (project === undefined) {
-      const counters = { spent: lane.time, time: 0, waiting: 0 };
+      const counters = { spent: lane.time - this.#headStart / projectWeight, time: 0, waiting: 0 };
       project = {
         id: projectId,
         lane,
@@ -206,29 +224,58 @@ export class FairOrder<W extends Waiter> {
     return node;
   }
 
+  /** To where the last turn began, or to the least of those who wait for the same places, if that is less. */
+  #lift(member: MemberFlow<W>, node: ProjectNode<W> | undefined): void {
+    const { project } = member;
+    const { lane } = project;
+    const headStart = member.running === 0 ? this.#headStart : 0;
+    if (lane.waiting === 0) lane.spent = Math.max(lane.spent, this.#time);
+    if (project.waiting === 0) {
+      const least = Math.min(lane.time, node?.queue.projects[lane.name].top?.project.spent ?? Infinity);
+      project.spent = Math.max(project.spent, least - headStart / project.weight);
+    }
+    if (member.waiting === 0) {
+      const least = Math.min(project.time, node?.members.top?.member.spent ?? Infinity);
+      member.spent = Math.max(member.spent, least - headStart);
+    }
+  }
+
+  /** Whoever has no work here and would come back with as much has nothing to be remembered for. */
+  #forget(member: MemberFlow<W>): void {
+    if (member.waiting > 0 || member.running > 0) return;
+    const { project } = member;
+    const { lane } = project;
+    if (member.spent <= project.time - this.#headStart) project.members.delete(member.memberId);
+    if (project.members.size === 0 && project.spent <= lane.time - this.#headStart / project.weight)
+      lane.projects.delete(project.id);
+  }
+
   #count(member: MemberFlow<W>, change: 1 | -1): void {
     this.#size += change;
     member.waiting += change;
     member.project.waiting += change;
     member.project.lane.waiting += change;
+    if (member.waiting === 0) this.#crowd.remove(member);
+    else if (member.place < 0) this.#crowd.add(member);
+    else this.#crowd.moved(member);
   }
 }
 
-function bySpent(a: { readonly spent: number }, b: { readonly spent: number }): number {
-  return a.spent - b.spent;
-}
-
-/** Whoever has spent the least; among those nearly as far behind, whoever saves the most. */
+/**
+ * Whoever has spent the least; among those nearly as far behind, whoever saves the most. One for whom nothing runs is
+ * not overtaken by one for whom something does.
+ */
 function choose<W extends Waiter>(nodes: readonly MemberNode<W>[], choice: Choice<W>): W | undefined {
-  const able = nodes.filter(({ member }) => choice.mayTake(member));
   let least: MemberNode<W> | undefined;
-  for (const node of able) if (least === undefined || isBefore(node, least)) least = node;
+  for (const node of nodes) if (least === undefined || isBefore(node, least)) least = node;
   if (least === undefined) return undefined;
   let best = least.waiters.first;
+  if (nodes.length === 1) return best;
   let bestSavings = best === undefined ? 0 : choice.savings(best);
-  for (const { member, waiters } of able) {
+  for (const { member, waiters } of nodes) {
     const candidate = waiters.first;
     if (candidate === undefined || member.spent > least.member.spent + choice.quantum) continue;
+    if (least.member.running === 0 && member.running > 0) continue;
     const savings = choice.savings(candidate);
     if (savings > bestSavings) [best, bestSavings] = [candidate, savings];
   }
@@ -245,15 +292,6 @@ function stepOut<W extends Waiter>(node: MemberNode<W>): void {
   const { parent } = node;
   parent.members.remove(node);
   if (parent.members.size === 0) parent.queue.projects[parent.project.lane.name].remove(parent);
-}
-
-/** Whoever has no work here and is not ahead of the others has nothing to be remembered for. */
-function forget<W extends Waiter>(member: MemberFlow<W>): void {
-  if (member.waiting > 0 || member.running > 0) return;
-  const { project } = member;
-  if (member.spent <= project.time) project.members.delete(member.memberId);
-  if (project.members.size === 0 && project.spent <= project.lane.time)
-    project.lane.projects.delete(project.id);
 }
 
 function forgetIdle<W extends Waiter>(project: ProjectFlow<W>): void {

@@ -1,5 +1,5 @@
+import { type HeapNode, IndexedHeap } from '#vocabulary/indexed-heap';
 import type { LaneName, Share } from '#vocabulary/sharing';
-import { type HeapNode, IndexedHeap } from './indexed-heap.ts';
 import type { WaiterQueue } from './waiter-queue.ts';
 
 /** Somebody in the line. */
@@ -33,8 +33,8 @@ export interface ProjectFlow<W extends Waiter> {
   readonly nodes: Map<string, ProjectNode<W>>;
 }
 
-/** A member in one pool and lane. */
-export interface MemberFlow<W extends Waiter> {
+/** A member in one pool and lane. Its place is that among all members by how many of their requests wait. */
+export interface MemberFlow<W extends Waiter> extends HeapNode {
   readonly memberId: string;
   readonly project: ProjectFlow<W>;
   spent: number;

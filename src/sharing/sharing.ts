@@ -79,7 +79,10 @@ export function createSharing(options: SharingOptions): Sharing {
     for (const turn of running.members()) turn.chargeProgress();
   });
   apply(options.catalogue);
-  routes.onPlaceFreed(serveAll);
+  routes.onPlaceFreed((modelId) => {
+    if (modelId === undefined) serveAll();
+    else lines.get(pools.get(modelId) ?? modelId)?.serve();
+  });
 
   return {
     async takeTurn(request, progress) {
