@@ -15,10 +15,12 @@ import { composeSharing } from './compose-sharing.ts';
 import { composeStatus } from './compose-status.ts';
 import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
+import { serveResponses } from './flow/serve-responses.ts';
 import { describeModels } from './flow/describe-models.ts';
 import { type Rooms, serveInference } from '#flow';
 import { createCallerBudgets, createHttp, createOperationsRoutes, createRouteTable } from '#http';
 import { createRelay } from '#relay';
+import { createResponses } from '#responses';
 import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
 import { openStorage } from '#storage';
@@ -157,6 +159,13 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
     clock,
     logger,
   });
+  const responses = createResponses({
+    store: storage.responses,
+    ...settings.responses,
+    maxBodyBytes: limits.maxBodyBytes,
+    clock,
+    logger,
+  });
   const rooms: Rooms = {
     doors: createDoors({
       catalogue: () => catalogue,
@@ -165,6 +174,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       hasCertificate: settings.tls !== undefined,
       forwardedHeader: settings.forwardedHeader,
       limits,
+      shelf: responses.shelf,
       engineOffers: engines.offers,
       modelsCreatedAt: Math.floor(clock.wallMs() / 1000),
     }),
@@ -258,6 +268,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       people.desks.providers.recheck.start();
       audit.start();
       usageRetention.start();
+      responses.start();
       status.start();
       isServing = true;
       return { url, metricsUrl };
@@ -298,6 +309,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
       rooms.bookkeeper.stop();
       await status.stop();
       await usageRetention.stop();
+      await responses.stop();
       const lostUsage = await journal.close(5000);
       await accounts.keyRing.stop();
       await audit.stop();
@@ -346,7 +358,9 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   }
 
   function serve(incoming: IncomingRequest): Promise<void> | undefined {
-    return describeModels(rooms, incoming) ? undefined : serveInference(rooms, incoming);
+    if (describeModels(rooms, incoming)) return undefined;
+    const responseRooms = { ...rooms, responses, openMemory: budgets.open, logger };
+    return serveResponses(responseRooms, incoming) ?? serveInference(rooms, incoming);
   }
 
   /** With the sockets of embedded engines, and the context lengths that nobody wrote down but an engine told. */

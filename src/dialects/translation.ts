@@ -29,6 +29,15 @@ export interface AnswerFacts {
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  readonly observer?: AnswerObserver | undefined;
+}
+
+/** For whoever wants to know what becomes of an answer besides its reader. */
+export interface AnswerObserver {
+  /** The question is going to be answered; the answer is still empty. Called before everything else. */
+  accepted(draft: JsonObject): void;
+  /** As it stands in the end, failed ones too. Not called when the reader left before the end. */
+  finished(answer: JsonObject): void;
 }
 
 /** Puts one answer into the dialect as it comes. Every call gives the frames to send now, which may be none. */

@@ -10,6 +10,7 @@ import type { Claim } from '#vocabulary/caller';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Identity, IncomingRequest, InferenceEndpoint, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { responseOwner, type ResponseShelf } from '#vocabulary/response-shelf';
 import type { Share } from '#vocabulary/sharing';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
 import { readPresentedKey } from './presented-key.ts';
@@ -18,7 +19,7 @@ import { listModels, modelListForm, retrieveModel } from './model-list.ts';
 import { refuseForeignPage } from './origin-rule.ts';
 import { countSequences, maxOutputTokens } from './asked-work.ts';
 import { checkParameters } from './parameter-rules.ts';
-import { translateRequest, type TranslationLimits } from './translated-request.ts';
+import { parseBody, translateRequest, type TranslationLimits } from './translated-request.ts';
 import { type ForwardedHeader, passedOnHeader, trueAddress } from './true-address.ts';
 
 export interface DoorsOptions {
@@ -29,6 +30,7 @@ export interface DoorsOptions {
   readonly hasCertificate: boolean;
   readonly forwardedHeader: ForwardedHeader;
   readonly limits: TranslationLimits;
+  readonly shelf: ResponseShelf;
   readonly engineOffers: (kind: EngineKind, endpoint: InferenceEndpoint) => boolean;
   /** When the models were put up, in seconds: the `created` of the model list. */
   readonly modelsCreatedAt: number;
@@ -87,7 +89,7 @@ export function createDoors(options: DoorsOptions): Doors {
       checkParameters(asked, spoken, model, options.limits);
       const wantsStream = readFlag(readValue(asked, 'stream'), 'stream') ?? false;
       if (wantsStream && !streamedEndpoints.has(spoken)) throw notStreamed(spoken);
-      const { endpoint, envelope, exchange } = understand(incoming.exchange, spoken, asked, model);
+      const { endpoint, envelope, exchange } = await understand(incoming, identity, spoken, asked, model);
       return {
         exchange,
         door: incoming.door,
@@ -144,19 +146,27 @@ export function createDoors(options: DoorsOptions): Doors {
   }
 
   /** The question as the engines of the model understand it. */
-  function understand(
-    exchange: Exchange,
+  async function understand(
+    { exchange, address }: IncomingRequest,
+    { caller }: Identity,
     spoken: InferenceEndpoint,
     asked: Envelope,
     model: ModelDefinition,
-  ): Pick<ParsedRequest, 'exchange' | 'endpoint' | 'envelope'> {
+  ): Promise<Pick<ParsedRequest, 'exchange' | 'endpoint' | 'envelope'>> {
     const translation = translationFor(spoken);
     const native = { exchange, endpoint: spoken, envelope: asked };
     if (translation === undefined) return native;
-    const translated = translateRequest(translation, asked, model, exchange, options.limits);
-    if (!speakNatively(model, spoken)) return { endpoint: translation.endpoint, ...translated.begin() };
+    const body = parseBody(asked);
+    const owner = responseOwner(caller, address);
+    const { requestId } = exchange;
+    const place = spoken === 'responses' ? await options.shelf.open({ body, owner, requestId }) : undefined;
+    const translated = translateRequest(translation, place?.body ?? body, model, exchange, options.limits);
+    if (place !== undefined || !speakNatively(model, spoken))
+      return { endpoint: translation.endpoint, ...translated.begin(place?.observer) };
     // What comes in one piece passes through the translation all the same: a refusal is in the caller's dialect then.
-    return streamedEndpoints.has(spoken) ? native : { ...native, exchange: translated.begin().exchange };
+    return streamedEndpoints.has(spoken)
+      ? native
+      : { ...native, exchange: translated.begin(undefined).exchange };
   }
 
   /** One engine that cannot is enough to translate: nobody knows yet which one will answer. */

@@ -1,8 +1,8 @@
 import { type Envelope, readEnvelope } from '#dialects/envelope';
 import type { JsonObject } from '#dialects/json-object';
-import type { Translation } from '#dialects/translation';
+import type { AnswerObserver, Translation } from '#dialects/translation';
 import type { ModelDefinition } from '#vocabulary/catalogue';
-import type { Exchange, Reply } from '#vocabulary/exchange';
+import { type Exchange, exchangeWith } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
 import { checkParameters, type ParameterLimits } from './parameter-rules.ts';
 import { TranslatedReply } from './translated-reply.ts';
@@ -24,24 +24,24 @@ export interface TranslatedRequest {
  */
 export function translateRequest(
   translation: Translation,
-  asked: Envelope,
+  body: JsonObject,
   model: ModelDefinition,
   exchange: Exchange,
   limits: TranslationLimits,
-): { begin(): TranslatedRequest } {
-  const body = parse(asked);
+): { begin(observer: AnswerObserver | undefined): TranslatedRequest } {
   const question = translation.read(body, model);
   const chat = Buffer.from(JSON.stringify({ ...question.chat, ...addedByTheDoor(body, model) }));
   exchange.memory.takeForRequest(chat.length);
   const envelope = readEnvelope(chat, limits.maxJsonDepth, limits.maxJsonValues);
   checkParameters(envelope, translation.endpoint, model, limits);
   return {
-    begin() {
+    begin(observer) {
       if (question.ignored.length > 0)
         exchange.reply.announce(['gatehouse-ignored', question.ignored.join(', ')]);
-      const translator = question.answer(exchange);
+      const { requestId, receivedAt } = exchange;
+      const translator = question.answer({ requestId, receivedAt, observer });
       const reply = new TranslatedReply(exchange.reply, translator, translation.errorBody);
-      return { envelope, exchange: withReply(exchange, reply) };
+      return { envelope, exchange: exchangeWith(exchange, { reply }) };
     },
   };
 }
@@ -55,30 +55,10 @@ function addedByTheDoor(body: JsonObject, model: ModelDefinition): JsonObject {
   };
 }
 
-function parse({ body }: Envelope): JsonObject {
+export function parseBody({ body }: Envelope): JsonObject {
   try {
     return JSON.parse(body.toString()) as JsonObject;
   } catch {
     throw new Refusal('invalid_json', 'The request body is not valid JSON.');
   }
-}
-
-function withReply(exchange: Exchange, reply: Reply): Exchange {
-  const { requestId, method, path, query, headers, peerAddress, receivedAt, startedMs } = exchange;
-  const { cancellation, memory } = exchange;
-  return {
-    requestId,
-    method,
-    path,
-    query,
-    headers,
-    peerAddress,
-    receivedAt,
-    startedMs,
-    cancellation,
-    memory,
-    reply,
-    countHeader: (name) => exchange.countHeader(name),
-    readBody: (limit) => exchange.readBody(limit),
-  };
 }

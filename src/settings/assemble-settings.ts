@@ -67,6 +67,11 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       chatsMs: values.retention.chats === 0 ? undefined : values.retention.chats,
       usageMs: values.retention.usage === 0 ? undefined : values.retention.usage,
     },
+    responses: {
+      keepMs: values.responses.keep,
+      ownerBytes: values.responses.perOwner,
+      totalBytes: values.responses.total,
+    },
     audit: { syslog: syslogServer(values.audit.syslog, assembly) },
     signIn: {
       hasLocalAccounts: signIn.localAccounts,

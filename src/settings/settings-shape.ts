@@ -27,6 +27,11 @@ export interface Settings {
   readonly accounting: AccountingSettings;
   readonly keys: KeySettings;
   readonly retention: RetentionSettings;
+  readonly responses: {
+    readonly keepMs: number;
+    readonly ownerBytes: number;
+    readonly totalBytes: number;
+  };
   readonly audit: { readonly syslog: { readonly host: string; readonly port: number } | undefined };
   readonly signIn: SignInSettings;
 }

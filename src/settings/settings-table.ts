@@ -7,6 +7,7 @@ import {
   filePath,
   folderPath,
   listOf,
+  size,
   text,
   wholeNumber,
 } from './checks.ts';
@@ -136,6 +137,22 @@ export const settingsTable = {
       fallback: '400d',
       meaning:
         'The usage records of single requests, with their addresses and times, are forgotten after this long. What they add up to per day, person, key, model and project is kept. `off`: all are kept.',
+    }),
+  }),
+  responses: section('Responses that callers ask to keep (`store`, `background`).', {
+    keep: knob(duration(60_000, 3650 * 86_400_000, '30d'), {
+      fallback: '30d',
+      meaning: 'A kept response is forgotten after this long.',
+    }),
+    perOwner: knob(size(64 * 1024, 1024 ** 4, '64MB'), {
+      fallback: '64MB',
+      meaning:
+        'Room for the kept responses of one person, or of one address that needs no key. When it is full, their oldest are forgotten.',
+    }),
+    total: knob(size(64 * 1024, 1024 ** 5, '4GB'), {
+      fallback: '4GB',
+      meaning:
+        'Room for the kept responses of everybody. When it is full, nothing more is kept until something goes.',
     }),
   }),
   signIn: section('How people sign in to the web page.', signInFields),

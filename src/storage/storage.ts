@@ -12,6 +12,7 @@ import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { Logger } from '#vocabulary/logger';
 import type { ProjectStore } from '#vocabulary/project';
+import type { ResponseStore } from '#vocabulary/response-store';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
 import type { ServiceNoteStore } from '#vocabulary/service-notes';
 import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
@@ -29,6 +30,7 @@ import { createPeopleStore } from './people-store.ts';
 import { createPersonUsageStore } from './person-usage-store.ts';
 import { createProjectStore } from './project-store.ts';
 import { createPreferenceStore } from './preference-store.ts';
+import { createResponseStore } from './response-store.ts';
 import { createServiceHistoryStore } from './service-history-store.ts';
 import { createServiceNoteStore } from './service-note-store.ts';
 import { createSessionStore } from './session-store.ts';
@@ -58,6 +60,7 @@ export interface Storage {
   readonly conversations: ConversationStore;
   readonly documents: DocumentStore;
   readonly audit: AuditStore;
+  readonly responses: ResponseStore;
   readonly serviceHistory: ServiceHistoryStore;
   readonly serviceNotes: ServiceNoteStore;
   readonly usageApplier: UsageApplierSource;
@@ -100,6 +103,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     conversations: createConversationStore(database, reading, processes),
     documents: createDocumentStore(database, reading),
     audit: createAuditStore(database, reading),
+    responses: createResponseStore(database),
     serviceHistory: createServiceHistoryStore(database, reading),
     serviceNotes: createServiceNoteStore(database),
     usageApplier: {

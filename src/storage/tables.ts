@@ -5,10 +5,18 @@ import type { ConversationTables } from './conversation-tables.ts';
 import type { DocumentTables } from './document-tables.ts';
 import type { StatusTables } from './status-tables.ts';
 import type { KeyProjectColumns, ProjectTables } from './project-tables.ts';
+import type { ResponseTables } from './response-tables.ts';
 
 /** The columns as the database holds them: times in milliseconds, lists as JSON text, absence as null. */
 export interface Tables
-  extends AccountTables, AuditTables, ConversationTables, DocumentTables, ProjectTables, StatusTables {
+  extends
+    AccountTables,
+    AuditTables,
+    ConversationTables,
+    DocumentTables,
+    ProjectTables,
+    ResponseTables,
+    StatusTables {
   people: PeopleTable;
   identities: IdentitiesTable;
   api_keys: ApiKeysTable;

@@ -27,6 +27,28 @@ export interface Exchange {
   readBody(limit?: BodyLimit): Promise<Buffer>;
 }
 
+/** The same request with some of its parts replaced. */
+export function exchangeWith(exchange: Exchange, changes: Partial<Exchange>): Exchange {
+  const { requestId, method, path, query, headers, peerAddress, receivedAt, startedMs } = exchange;
+  const { cancellation, reply, memory } = exchange;
+  return {
+    requestId,
+    method,
+    path,
+    query,
+    headers,
+    peerAddress,
+    receivedAt,
+    startedMs,
+    cancellation,
+    reply,
+    memory,
+    countHeader: (name) => exchange.countHeader(name),
+    readBody: (limit) => exchange.readBody(limit),
+    ...changes,
+  };
+}
+
 export interface BodyLimit {
   /** Less than what the service takes anywhere. */
   readonly maxBytes?: number;

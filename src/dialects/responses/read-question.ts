@@ -51,14 +51,15 @@ const passed = new Set(
 /** Translated, repeated in the answer, or about the conversation with the service itself. */
 const handled = new Set(
   `model stream input instructions tools tool_choice max_output_tokens reasoning
-   text top_logprobs include metadata truncation`.split(/\s+/),
+   text top_logprobs include metadata truncation store background previous_response_id`.split(/\s+/),
 );
 
 const refused: ReadonlyMap<string, string> = new Map([
   ['prompt', '"prompt" names a template kept at OpenAI. Send the text itself in "input" and "instructions".'],
-  ['conversation', 'This service keeps no conversations. Send the earlier turns in "input".'],
-  ['background', 'This service answers while you wait. Leave "background" out.'],
-  ['previous_response_id', 'This service keeps no responses. Send the earlier turns in "input".'],
+  [
+    'conversation',
+    'This service keeps no conversations. Use "previous_response_id", or send the earlier turns in "input".',
+  ],
 ]);
 
 const mostNamed = 32;

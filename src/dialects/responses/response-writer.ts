@@ -1,5 +1,11 @@
 import { isObject, type JsonObject } from '#dialects/json-object';
-import { type AnswerFacts, type AnswerTranslator, type ChatError, namedFrame } from '#dialects/translation';
+import {
+  type AnswerFacts,
+  type AnswerObserver,
+  type AnswerTranslator,
+  type ChatError,
+  namedFrame,
+} from '#dialects/translation';
 import { CallItem, CustomCallItem, type OutputItem, TextItem, type TextKind } from './output-items.ts';
 import { responseUsage } from './response-usage.ts';
 
@@ -7,6 +13,7 @@ import { responseUsage } from './response-usage.ts';
 export class ResponseWriter implements AnswerTranslator {
   readonly #frame: JsonObject;
   readonly #idPart: string;
+  readonly #observer: AnswerObserver | undefined;
   readonly #customTools: ReadonlySet<string>;
   /** Bounded by what an engine may answer. */
   readonly #items: OutputItem[] = [];
@@ -24,6 +31,7 @@ export class ResponseWriter implements AnswerTranslator {
   constructor(frame: JsonObject, facts: AnswerFacts, customTools: ReadonlySet<string>) {
     this.#frame = frame;
     this.#idPart = facts.requestId.replaceAll('-', '');
+    this.#observer = facts.observer;
     this.#customTools = customTools;
   }
 
@@ -54,17 +62,15 @@ export class ResponseWriter implements AnswerTranslator {
     this.#isOver = true;
     // OpenAI's word for whatever goes wrong on the side of the service.
     const code = error.type === 'server_error' ? 'server_error' : error.code;
-    const output = this.#output('incomplete');
-    const usage = this.#usage;
-    this.#emit('response.failed', {
-      response: {
-        ...this.#frame,
-        status: 'failed',
-        output,
-        usage,
-        error: { code, message: error.message },
-      },
-    });
+    const response = {
+      ...this.#frame,
+      status: 'failed',
+      output: this.#output('incomplete'),
+      usage: this.#usage,
+      error: { code, message: error.message },
+    };
+    this.#emit('response.failed', { response });
+    this.#observer?.finished(response);
     return this.#take();
   }
 
@@ -131,13 +137,15 @@ export class ResponseWriter implements AnswerTranslator {
     const status = isComplete ? 'completed' : 'incomplete';
     this.#closeText(status);
     for (const call of this.#calls.values()) this.#close(call, status);
-    return {
+    const response = {
       ...this.#frame,
       status,
       incomplete_details: isComplete ? null : { reason },
       output: this.#output(status),
       usage: this.#usage,
     };
+    this.#observer?.finished(response);
+    return response;
   }
 
   #closeText(status: 'completed' | 'incomplete'): void {

@@ -11,7 +11,11 @@ export const responsesTranslation: Translation = {
     return {
       chat,
       ignored,
-      answer: (facts) => new ResponseWriter(responseFrame(body, model.id, facts), facts, customTools),
+      answer(facts) {
+        const frame = responseFrame(body, model.id, facts);
+        facts.observer?.accepted(frame);
+        return new ResponseWriter(frame, facts, customTools);
+      },
     };
   },
   errorBody: (error) => ({ error: inOwnWords(error) }),

@@ -1,0 +1,95 @@
+import type { Clock } from '#vocabulary/clock';
+import type { Logger } from '#vocabulary/logger';
+import { Refusal } from '#vocabulary/refusal';
+import type { KeptResponse, ResponseStore } from '#vocabulary/response-store';
+
+export interface KeepingBounds {
+  /** Of one owner; beyond it the oldest are forgotten. */
+  readonly ownerBytes: number;
+  /** Of all owners; beyond it nothing new is kept until something goes. */
+  readonly totalBytes: number;
+}
+
+/** Writes responses behind the back of those who wait for them, and finds them before they are written. */
+export interface Keeping {
+  /** Never throws. */
+  save(kept: KeptResponse): void;
+  find(ownerId: string, id: string): Promise<KeptResponse | undefined>;
+  remove(ownerId: string, id: string): Promise<boolean>;
+  /** Refuses what could not be kept, before anybody works for it. */
+  requireRoom(bytes: number): Promise<void>;
+  /** Resolves when everything is written that can be. */
+  settled(): Promise<void>;
+}
+
+const maxCountPerOwner = 2000;
+/** Responses in memory because the database does not take them; beyond it the oldest is lost. */
+const maxPending = 500;
+const measureEveryMs = 10_000;
+
+export function createKeeping(
+  store: ResponseStore,
+  bounds: KeepingBounds,
+  clock: Clock,
+  logger: Logger,
+): Keeping {
+  const pending = new Map<string, KeptResponse>();
+  let work: Promise<void> = Promise.resolve();
+  let measured = { atMs: -Infinity, bytes: 0 };
+
+  return {
+    save(kept) {
+      pending.delete(kept.id);
+      pending.set(kept.id, kept);
+      const [oldest] = pending.keys();
+      if (pending.size > maxPending && oldest !== undefined) pending.delete(oldest);
+      work = work.then(() => write(kept));
+    },
+    async find(ownerId, id) {
+      const kept = pending.get(id);
+      if (kept !== undefined) return kept.owner.id === ownerId ? kept : undefined;
+      return await store.find(ownerId, id, clock.wallMs());
+    },
+    async remove(ownerId, id) {
+      if (pending.get(id)?.owner.id === ownerId) pending.delete(id);
+      await work;
+      return await store.remove(ownerId, id);
+    },
+    async requireRoom(bytes) {
+      if (bytes > bounds.ownerBytes / 4) throw tooLarge();
+      if (clock.monotonicMs() - measured.atMs > measureEveryMs)
+        measured = { atMs: clock.monotonicMs(), bytes: await store.totalBytes() };
+      if (measured.bytes + bytes > bounds.totalBytes) throw full();
+    },
+    settled: () => work,
+  };
+
+  async function write(kept: KeptResponse): Promise<void> {
+    try {
+      // Removed meanwhile, or written again: then that is what counts.
+      if (pending.get(kept.id) !== kept) return;
+      await store.keep(kept);
+      await store.trim(kept.owner.id, maxCountPerOwner, bounds.ownerBytes);
+    } catch (error) {
+      logger.error({ error, response: kept.id }, 'a response could not be kept');
+    } finally {
+      if (pending.get(kept.id) === kept) pending.delete(kept.id);
+    }
+  }
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(
+    'storage_full',
+    'This is too long to be kept. Leave "store" out, and send the earlier turns in "input" instead.',
+    { param: 'store' },
+  );
+}
+
+function full(): Refusal {
+  return new Refusal(
+    'storage_full',
+    'The service has no room left to keep responses. Leave "store" out, and send the earlier turns in "input" instead.',
+    { param: 'store' },
+  );
+}

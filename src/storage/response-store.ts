@@ -1,0 +1,113 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { KeptResponse, ResponseStore } from '#vocabulary/response-store';
+import type { ResponsesTable } from './response-tables.ts';
+import type { Tables } from './tables.ts';
+
+/** How many are forgotten in one step. */
+const stepSize = 500;
+
+export function createResponseStore(database: Kysely<Tables>): ResponseStore {
+  return {
+    async keep(kept) {
+      const row = toRow(kept);
+      const { id: _id, owner: _owner, person_id: _person, created_at: _created, ...changing } = row;
+      await database
+        .insertInto('responses')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+        .execute();
+    },
+
+    async find(ownerId, id, now) {
+      const row = await database
+        .selectFrom('responses')
+        .selectAll()
+        .where('id', '=', id)
+        .where('owner', '=', ownerId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row === undefined ? undefined : toKept(row);
+    },
+
+    async remove(ownerId, id) {
+      const query = database.deleteFrom('responses').where('id', '=', id).where('owner', '=', ownerId);
+      return (await query.executeTakeFirst()).numDeletedRows > 0n;
+    },
+
+    async trim(ownerId, maxCount, maxBytes) {
+      const rows = await database
+        .selectFrom('responses')
+        .select(['id', 'bytes'])
+        .where('owner', '=', ownerId)
+        .orderBy('created_at', 'desc')
+        .execute();
+      let bytes = 0;
+      const surplus = rows.filter((row, index) => {
+        bytes += row.bytes;
+        return index > 0 && (index >= maxCount || bytes > maxBytes);
+      });
+      for (let from = 0; from < surplus.length; from += stepSize) {
+        const ids = surplus.slice(from, from + stepSize).map(({ id }) => id);
+        await database.deleteFrom('responses').where('id', 'in', ids).execute();
+      }
+    },
+
+    async totalBytes() {
+      const { total } = await database
+        .selectFrom('responses')
+        .select((select) => select.fn.sum<number | string | null>('bytes').as('total'))
+        .executeTakeFirstOrThrow();
+      return Number(total ?? 0);
+    },
+
+    async stayAlive(ids, aliveUntil) {
+      await database
+        .updateTable('responses')
+        .set({ alive_until: aliveUntil })
+        .where('id', 'in', ids)
+        .where('alive_until', 'is not', null)
+        .execute();
+    },
+
+    async forgetExpired(now) {
+      const some = database
+        .selectFrom('responses')
+        .select('id')
+        .where('expires_at', '<=', now)
+        .limit(stepSize);
+      const result = await database.deleteFrom('responses').where('id', 'in', some).executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+function toRow(kept: KeptResponse): ResponsesTable {
+  const texts = [kept.response, kept.input, kept.events ?? ''];
+  return {
+    id: kept.id,
+    owner: kept.owner.id,
+    person_id: kept.owner.personId ?? null,
+    created_at: kept.createdAt,
+    expires_at: kept.expiresAt,
+    alive_until: kept.aliveUntil ?? null,
+    previous_id: kept.previousId ?? null,
+    response: kept.response,
+    input: kept.input,
+    events: kept.events ?? null,
+    bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+  };
+}
+
+function toKept(row: Selectable<ResponsesTable>): KeptResponse {
+  return {
+    id: row.id,
+    owner: { id: row.owner, personId: row.person_id ?? undefined },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    aliveUntil: row.alive_until ?? undefined,
+    previousId: row.previous_id ?? undefined,
+    response: row.response,
+    input: row.input,
+    events: row.events ?? undefined,
+  };
+}

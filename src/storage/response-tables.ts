@@ -1,0 +1,18 @@
+export interface ResponseTables {
+  responses: ResponsesTable;
+}
+
+export interface ResponsesTable {
+  id: string;
+  owner: string;
+  person_id: string | null;
+  created_at: number;
+  expires_at: number;
+  alive_until: number | null;
+  previous_id: string | null;
+  response: string;
+  input: string;
+  events: string | null;
+  /** Of the texts together. */
+  bytes: number;
+}

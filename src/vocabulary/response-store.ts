@@ -1,0 +1,39 @@
+/** A response that is kept for whoever asked for it. Texts are JSON. */
+export interface KeptResponse {
+  readonly id: string;
+  /** Only they can ever see it. */
+  readonly owner: ResponseOwner;
+  /** Milliseconds since the epoch, like the other times. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** Set while somebody writes it, and renewed as long as they do. */
+  readonly aliveUntil: number | undefined;
+  readonly previousId: string | undefined;
+  readonly response: string;
+  /** The items of its own question, without those of earlier ones. */
+  readonly input: string;
+  /** The frames of its stream, for whoever comes back; undefined when they are too long or were never wanted. */
+  readonly events: string | undefined;
+}
+
+export interface ResponseOwner {
+  /** A person, or an address that needs no key. */
+  readonly id: string;
+  /** With this person everything goes that is theirs. */
+  readonly personId: string | undefined;
+}
+
+/** Every call may reject when the database cannot be reached. */
+export interface ResponseStore {
+  /** Writes, or overwrites what was written while it grew. */
+  keep(kept: KeptResponse): Promise<void>;
+  /** Undefined also when it belongs to somebody else. */
+  find(ownerId: string, id: string, now: number): Promise<KeptResponse | undefined>;
+  remove(ownerId: string, id: string): Promise<boolean>;
+  /** Forgets the oldest of one owner until both bounds hold. */
+  trim(ownerId: string, maxCount: number, maxBytes: number): Promise<void>;
+  totalBytes(): Promise<number>;
+  stayAlive(ids: readonly string[], aliveUntil: number): Promise<void>;
+  /** Gives the number of those that were forgotten. */
+  forgetExpired(now: number): Promise<number>;
+}
