@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stringOf } from './simulated-flavours.ts';
 import type { Answer, EngineFlavour, Json, ToolCall } from './simulated-flavours.ts';
+import type { PlayedCall } from './simulated-state.ts';
 import type { SimulationPlan } from './simulated-plan.ts';
 
 /** Multi-byte on purpose: two, three and four bytes per character. */
@@ -41,6 +42,21 @@ export function composeAnswer(
     reasoningTokens: thoughts.length,
     cachedTokens: Math.min(plan.cachedTokens, promptTokens),
   };
+}
+
+/** What was composed, with the one call that is to be made, or in words when there is none. */
+export function playedAnswer(answer: Answer, played: PlayedCall | undefined): Answer {
+  if (played === undefined)
+    return { ...answer, toolCalls: [], contentPieces: standardPieces, finishReason: 'stop' };
+  const text = JSON.stringify(played.arguments);
+  const half = text.length >> 1;
+  const call: ToolCall = {
+    index: 0,
+    id: `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    name: played.name,
+    argumentPieces: [text.slice(0, half), text.slice(half)],
+  };
+  return { ...answer, toolCalls: [call], contentPieces: [], finishReason: 'tool_calls' };
 }
 
 /** All text a caller sent, which is where a test leaves its marks. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { composeAnswer, promptText } from './simulated-answer.ts';
+import { composeAnswer, playedAnswer, promptText } from './simulated-answer.ts';
 import { sendJson, sendText } from './simulated-state.ts';
 import type { EngineState, Generation } from './simulated-state.ts';
 import * as wire from './simulated-flavours.ts';
@@ -33,7 +33,8 @@ export async function answerGeneration(
     );
   }
   const model = state.models.find((served) => served.id === json['model']) ?? state.models[0]!;
-  const answer = composeAnswer(state.flavour, json, plan, model.reasoning);
+  const composed = composeAnswer(state.flavour, json, plan, model.reasoning);
+  const answer = state.playCall === undefined ? composed : playedAnswer(composed, state.playCall(json));
   const stamp = stampFor(state, endpoint, json, request, model.id);
   const stopping = new AbortController();
   const generation: Generation = {

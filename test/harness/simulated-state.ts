@@ -13,6 +13,13 @@ export interface SimulatedEngineOptions {
   readonly credential?: string;
   /** uvicorn's habit is 5 seconds. */
   readonly keepAliveTimeoutMs?: number;
+  /** The call that the model makes for this request; undefined when it answers in words. */
+  readonly playCall?: (request: Json) => PlayedCall | undefined;
+}
+
+export interface PlayedCall {
+  readonly name: string;
+  readonly arguments: Json;
 }
 
 export interface SimulatedModel {
@@ -65,6 +72,7 @@ export class EngineState {
   readonly flavour: EngineFlavour;
   readonly models: readonly (ServedModel & { readonly reasoning: 'fields' | 'inline' | 'none' })[];
   readonly credential: string | undefined;
+  readonly playCall: SimulatedEngineOptions['playCall'];
   readonly requests: ReceivedRequest[] = [];
   readonly generations: Generation[] = [];
   readonly events: EngineEvent[] = [];
@@ -76,6 +84,7 @@ export class EngineState {
   constructor(options: SimulatedEngineOptions) {
     this.flavour = options.flavour;
     this.credential = options.credential;
+    this.playCall = options.playCall;
     this.models = (options.models ?? ['model-a']).map((model) => {
       const named = typeof model === 'string' ? { id: model } : model;
       return {

@@ -46,7 +46,7 @@ test('what the SDK makes of the events is the message that the whole answer beco
       const whole = asked.answer(facts).whole(spoken.whole);
       assert.deepEqual(plain(final), plain(whole));
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -126,6 +126,67 @@ test('what a model said comes back to it word by word in the next turn', () => {
   );
 });
 
+test('tools that wait are shown when the conversation brings them in, and no longer when it takes them away', () => {
+  const tool = (name: string, extra: object = {}) => ({ name, input_schema: { type: 'object' }, ...extra });
+  const later = { defer_loading: true };
+  const system = (...content: object[]) => ({ role: 'system', content });
+  const reference = (name: string) => ({ type: 'tool_reference', name });
+  const conversation = [
+    { role: 'user', content: 'Hello' },
+    system({ type: 'tool_addition', tool: { type: 'tool_definition', definition: tool('fourth') } }),
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'call_0', name: 'first', input: {} }] },
+    {
+      role: 'user',
+      content: [
+        {
+          type: 'tool_result',
+          tool_use_id: 'call_0',
+          content: [{ type: 'tool_reference', tool_name: 'second' }],
+        },
+      ],
+    },
+    system({ type: 'text', text: 'Be quick.' }, { type: 'tool_removal', tool: reference('first') }),
+    { ...system({ type: 'text', text: 'Seen once.' }), clear_at: 'next_user_message' },
+    { role: 'user', content: 'And now?' },
+  ];
+  const { chat } = read({
+    ...question,
+    system: [
+      { type: 'text', text: 'x-anthropic-billing-header: cch=1234' },
+      { type: 'text', text: 'Be kind.' },
+    ],
+    tools: [tool('first'), tool('second', later), tool('third', later)],
+    messages: conversation,
+  });
+  const names = (chat['tools'] as { function: { name: string } }[]).map(({ function: { name } }) => name);
+  assert.deepEqual(names, ['second', 'fourth']);
+  assert.deepEqual(chat['messages'], [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'Hello' },
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id: 'call_0', type: 'function', function: { name: 'first', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'call_0', content: 'The tool "second" can be called now.' },
+    { role: 'user', content: '<system-reminder>\nBe quick.\n</system-reminder>\nAnd now?' },
+  ]);
+});
+
+test('a long conversation and a long call take time in proportion', () => {
+  const many = Array.from({ length: 100_000 }, () => ({ role: 'user', content: 'x' }));
+  assert.equal((read({ ...question, messages: many }).chat['messages'] as unknown[]).length, 1);
+  const translator = read(question).answer(facts);
+  const piece = (fields: object) => ({
+    choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...fields }] } }],
+  });
+  translator.chunk(piece({ id: 'call_0', function: { name: 'write', arguments: '{"rows":[' } }));
+  let bytes = 0;
+  for (let row = 0; row < 100_000; row++)
+    bytes += translator.chunk(piece({ function: { arguments: '{"a":"}"},' } })).length;
+  assert.ok(bytes > 100_000 * 10);
+});
+
 test('whatever a body holds, it is understood or refused, never a crash', () => {
   const anything = fc.jsonValue({ maxDepth: 4 });
   const blocks = fc.array(
@@ -165,7 +226,7 @@ test('whatever a body holds, it is understood or refused, never a crash', () => 
         assert.equal(thrown.status, 400);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
   assert.ok(understood > 20, `only ${understood} bodies were understood`);
 });

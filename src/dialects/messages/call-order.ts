@@ -23,7 +23,7 @@ export class CallOrder {
 
   /** The arguments of some call are not complete yet. */
   get isWriting(): boolean {
-    return this.#open.some((call) => !call.isComplete());
+    return this.#open.some((call) => !call.isComplete);
   }
 
   push(piece: JsonObject): CallPiece[] {
@@ -53,7 +53,7 @@ export class CallOrder {
       const piece = first.take();
       if (piece !== undefined) pieces.push(piece);
       if (this.#open.length === 1 && !isLast) return pieces;
-      if (!isLast && !first.isComplete()) return pieces;
+      if (!isLast && !first.isComplete) return pieces;
       this.#open.shift();
     }
   }
@@ -62,37 +62,41 @@ export class CallOrder {
 class Call {
   readonly #id: string;
   readonly #name: string;
-  #arguments: string;
-  #told = 0;
+  #untold = '';
   #isOpened = false;
+  /** How many brackets of the arguments are open; all of them were closed when it comes back to nought. */
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  isComplete = false;
 
   constructor(id: string, name: string, fragment: string) {
     this.#id = id;
     this.#name = name;
-    this.#arguments = fragment;
+    this.add(fragment);
   }
 
+  /** Looks at every letter once, however many fragments there are. */
   add(fragment: string): void {
-    this.#arguments += fragment;
+    this.#untold += fragment;
+    for (const letter of fragment) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (this.#isInText) {
+        if (letter === '\\') this.#isEscaped = true;
+        else if (letter === '"') this.#isInText = false;
+      } else if (letter === '"') this.#isInText = true;
+      else if (letter === '{' || letter === '[') this.#depth++;
+      else if ((letter === '}' || letter === ']') && --this.#depth === 0) this.isComplete = true;
+    }
   }
 
   take(): CallPiece | undefined {
     const opening = this.#isOpened ? undefined : { id: this.#id, name: this.#name };
-    const fragment = this.#arguments.slice(this.#told);
+    const fragment = this.#untold;
     if (opening === undefined && fragment === '') return undefined;
     this.#isOpened = true;
-    this.#told = this.#arguments.length;
+    this.#untold = '';
     return { opening, fragment };
-  }
-
-  isComplete(): boolean {
-    if (!this.#arguments.trimEnd().endsWith('}')) return false;
-    try {
-      JSON.parse(this.#arguments);
-      return true;
-    } catch {
-      return false;
-    }
   }
 }
 

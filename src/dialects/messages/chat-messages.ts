@@ -10,14 +10,29 @@ export function chatMessages(system: unknown, messages: unknown): JsonObject[] {
       '"messages" is required: a list with at least one message, such as {"role": "user", "content": "Hello"}.',
     );
   }
-  const instructions = system === undefined || system === null ? '' : textOfBlocks(system, 'system');
-  const conversation = messages.flatMap((message: unknown, index) =>
-    spoken(requireObject(message, `messages[${index}]`), `messages[${index}]`),
-  );
-  return instructions === '' ? conversation : [{ role: 'system', content: instructions }, ...conversation];
+  const instructions = system === undefined || system === null ? '' : systemText(system);
+  const lastOfUser = messages.findLastIndex(isOfUser);
+  const conversation = messages.flatMap((message: unknown, index) => {
+    const param = `messages[${index}]`;
+    return spoken(requireObject(message, param), param, index < lastOfUser);
+  });
+  const joint = withoutNeighbours(conversation);
+  return instructions === '' ? joint : [{ role: 'system', content: instructions }, ...joint];
 }
 
-function spoken(message: JsonObject, param: string): JsonObject[] {
+/** What some clients tell their vendor's service in the first block changes often, and engines would read all anew. */
+function systemText(system: unknown): string {
+  const blocks = Array.isArray(system)
+    ? system.filter((block) => !isObject(block) || !isForTheVendor(block['text']))
+    : system;
+  return textOfBlocks(blocks, 'system');
+}
+
+function isForTheVendor(text: unknown): boolean {
+  return typeof text === 'string' && text.startsWith('x-anthropic-billing-header:');
+}
+
+function spoken(message: JsonObject, param: string, isBeforeUser: boolean): JsonObject[] {
   const { role, content } = message;
   switch (role) {
     case 'user':
@@ -25,10 +40,49 @@ function spoken(message: JsonObject, param: string): JsonObject[] {
     case 'assistant':
       return [typeof content === 'string' ? { role, content } : ofAssistant(content, `${param}.content`)];
     case 'system':
-      return [{ role, content: textOfBlocks(content, `${param}.content`) }];
+      return message['clear_at'] === 'next_user_message' && isBeforeUser
+        ? []
+        : ofSystem(content ?? '', `${param}.content`);
     default:
       throw wrong(`${param}.role`, `"${param}.role" must be "user", "assistant" or "system".`);
   }
+}
+
+function isOfUser(message: unknown): boolean {
+  return isObject(message) && message['role'] === 'user';
+}
+
+/** Many templates know a system text at the beginning only. Which tools came or went is told by the tools themselves. */
+function ofSystem(content: unknown, param: string): JsonObject[] {
+  const blocks = Array.isArray(content) ? content.filter((block) => !isToolChange(block)) : content;
+  const text = textOfBlocks(blocks, param);
+  return text === '' ? [] : [{ role: 'user', content: `<system-reminder>\n${text}\n</system-reminder>` }];
+}
+
+function isToolChange(block: unknown): boolean {
+  return isObject(block) && (block['type'] === 'tool_addition' || block['type'] === 'tool_removal');
+}
+
+/** In this dialect a user may speak twice in a row, which the templates of several models refuse. */
+function withoutNeighbours(conversation: readonly JsonObject[]): JsonObject[] {
+  const joint: JsonObject[] = [];
+  let ofUser: JsonObject[] = [];
+  for (const message of conversation) {
+    if (message['role'] === 'user') ofUser.push(message);
+    else {
+      joint.push(...asOne(ofUser), message);
+      ofUser = [];
+    }
+  }
+  return [...joint, ...asOne(ofUser)];
+}
+
+function asOne(messages: readonly JsonObject[]): readonly JsonObject[] {
+  return messages.length < 2 ? messages : [{ role: 'user', content: joined(messages.flatMap(partsOf)) }];
+}
+
+function partsOf({ content }: JsonObject): readonly ChatPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : (content as readonly ChatPart[]);
 }
 
 /**

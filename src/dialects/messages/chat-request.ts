@@ -19,8 +19,8 @@ export interface AskedMessage {
 export function chatPrompt(body: JsonObject): JsonObject {
   refuseHosted(body);
   const messages = chatMessages(body['system'], body['messages']);
-  const tools = chatTools(body['tools']);
-  return { messages, ...(tools !== undefined && tools.length > 0 && { tools }) };
+  const tools = chatTools(body['tools'], body['messages']);
+  return { messages, ...(tools.length > 0 && { tools }) };
 }
 
 export function chatRequest(

@@ -1,11 +1,12 @@
 import type { JsonObject } from '#dialects/json-object';
+import { offeredTools } from './offered-tools.ts';
 import { notOffered, requireObject, requireText, shown, wrong } from './wrong-message.ts';
 
 /** The tools a caller runs. What a vendor's own servers would run is refused by name. */
-export function chatTools(tools: unknown): JsonObject[] | undefined {
-  if (tools === undefined || tools === null) return undefined;
+export function chatTools(given: unknown, messages: unknown): JsonObject[] {
+  const tools: unknown = given ?? [];
   if (!Array.isArray(tools)) throw wrong('tools', '"tools" must be a list.');
-  return tools.map((entry: unknown, index) => {
+  return offeredTools(tools, Array.isArray(messages) ? messages : []).map((entry, index) => {
     const param = `tools[${index}]`;
     const tool = requireObject(entry, param);
     const kind = tool['type'] ?? 'custom';

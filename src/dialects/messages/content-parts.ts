@@ -15,6 +15,8 @@ export function readParts(block: JsonObject, param: string): ChatPart[] {
       return [picture(requireObject(block['source'], `${param}.source`), param)];
     case 'document':
       return documentParts(block, param);
+    case 'tool_reference':
+      return [{ type: 'text', text: `The tool ${shown(block['tool_name'])} can be called now.` }];
     case 'search_result':
       return [titled(block, textOfBlocks(block['content'], `${param}.content`))];
     default:
