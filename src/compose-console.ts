@@ -60,6 +60,7 @@ export function composePeopleSide(parts: {
     providers: settings.signIn.providers,
     recheck: { sessionsMs: settings.signIn.recheckMs, keysMs: settings.signIn.keysRecheckMs },
     followGroups: parts.projectDesk.followGroups,
+    joinProjects: parts.projectDesk.joinProjects,
     publicUrl,
   });
   const storedBytesOf = async (personId: string) =>
@@ -97,6 +98,7 @@ export function composePeopleSide(parts: {
     keys: storage.keys,
     preferences: storage.preferences,
     personUsage: storage.personUsage,
+    usage: storage.usage,
     conversations,
     documents,
     catalogue,

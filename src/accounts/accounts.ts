@@ -8,7 +8,7 @@ import type { AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
-import type { PersonDesks } from '#vocabulary/person-desks';
+import type { JoinProjects, PersonDesks } from '#vocabulary/person-desks';
 import type { KeyStore, PeopleStore } from '#vocabulary/stores';
 import { createAttemptBrake } from './attempt-brake.ts';
 import { createFirstOperator } from './first-operator.ts';
@@ -78,6 +78,7 @@ export interface PersonDesksParts {
   /** How long people are believed to be what their provider last said. */
   readonly recheck: RecheckTimes;
   readonly followGroups: FollowGroups;
+  readonly joinProjects: JoinProjects;
   /** `https://host[:port]`, known once the server listens. */
   readonly publicUrl: () => string;
 }
@@ -149,6 +150,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     }),
     invitations: createInvitationDesk({
       store: parts.invitations,
+      joinProjects: parts.joinProjects,
       hasher,
       sessions,
       audit,

@@ -1,6 +1,6 @@
 import type { InvitationRecord, InvitationStore } from '#vocabulary/account-stores';
 import type { AuditTrail } from '#vocabulary/audit';
-import type { InvitationDesk } from '#vocabulary/person-desks';
+import type { InvitationDesk, JoinProjects } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
@@ -11,6 +11,7 @@ import type { OpeningSessionDesk } from './session-desk.ts';
 
 export function createInvitationDesk(needs: {
   readonly store: InvitationStore;
+  readonly joinProjects: JoinProjects;
   readonly hasher: PasswordHasher;
   readonly sessions: OpeningSessionDesk;
   readonly audit: AuditTrail;
@@ -20,7 +21,7 @@ export function createInvitationDesk(needs: {
   const { store, hasher, sessions, audit, clock } = needs;
 
   return {
-    async create({ email, role, invitedBy, lifetimeMs, by }) {
+    async create({ email, role, invitedBy, projects, lifetimeMs, by }) {
       const token = mintSecretToken();
       const createdAt = clock.wallMs();
       const invitation: InvitationRecord = {
@@ -33,9 +34,15 @@ export function createInvitationDesk(needs: {
         expiresAt: createdAt + lifetimeMs,
         acceptedAt: undefined,
         revokedAt: undefined,
+        projects,
       };
       await store.insert(invitation);
-      const detail = { invitation: invitation.id, role, ...(email !== undefined && { email }) };
+      const detail = {
+        invitation: invitation.id,
+        role,
+        ...(email !== undefined && { email }),
+        ...(projects.length > 0 && { projects: projects.join(', ') }),
+      };
       await audit.note({ kind: 'invitation-created', by, detail });
       return { invitation, url: `${needs.publicUrl()}/invitation#${token}` };
     },
@@ -64,6 +71,7 @@ export function createInvitationDesk(needs: {
       const by = { kind: 'person', personId, device: entrance.device } as const;
       const detail = { invitation: invitation.id, invitedBy: invitation.invitedBy, role };
       await audit.note({ kind: 'invitation-used', by, personId, detail });
+      await needs.joinProjects(personId, invitation.projects, by);
       return sessions.signIn(person, entrance, { method: 'invitation' });
     },
   };

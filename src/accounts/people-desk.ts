@@ -1,6 +1,7 @@
 import type { AuditTrail } from '#vocabulary/audit';
 import type { PeopleDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
+import { Refusal } from '#vocabulary/refusal';
 import type { PeopleStore, PersonChange } from '#vocabulary/stores';
 import { newPerson } from './new-person.ts';
 import type { PasswordHasher } from './password-hash.ts';
@@ -41,6 +42,19 @@ export function createPeopleDesk(needs: {
         await audit.note({ kind, by, personId });
       }
       return people.find(personId);
+    },
+
+    async remove(personId, by) {
+      const person = await people.find(personId);
+      if (person === undefined) return false;
+      if (person.state !== 'disabled')
+        throw new Refusal('conflict', 'Disable the account first: then nothing of it runs any more.');
+      await sessions.clear(personId);
+      await people.remove(personId);
+      await accessChanged();
+      const { email, name, role } = person;
+      await audit.note({ kind: 'person-removed', by, personId, detail: { email, name, role } });
+      return true;
     },
   };
 }

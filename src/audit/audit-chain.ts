@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditEntry, AuditStore } from '#vocabulary/audit';
+import type { AuditEntry, AuditStore, ChainVerdict } from '#vocabulary/audit';
 
 export type UnchainedEntry = Omit<AuditEntry, 'position' | 'previousHash' | 'hash'>;
 
@@ -7,14 +7,6 @@ export type UnchainedEntry = Omit<AuditEntry, 'position' | 'previousHash' | 'has
 export function chain(entry: UnchainedEntry, last: AuditEntry | undefined): AuditEntry {
   const placed = { ...entry, position: (last?.position ?? 0) + 1, previousHash: last?.hash ?? '' };
   return { ...placed, hash: hashOf(placed) };
-}
-
-export interface ChainVerdict {
-  readonly entries: number;
-  /** The hash of the last entry; whoever keeps it elsewhere can tell later that nothing was cut off. */
-  readonly head: string;
-  /** What is wrong, and where it begins. */
-  readonly flaw: string | undefined;
 }
 
 /** Reads the whole trail. With `expected`, an entry with this hash must be in it. */

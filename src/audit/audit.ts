@@ -2,7 +2,6 @@ import {
   type Actor,
   type AuditBook,
   type AuditDetail,
-  type AuditEntry,
   type AuditEvent,
   type AuditKind,
   type AuditStore,
@@ -11,7 +10,7 @@ import {
 } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
-import { chain, type ChainVerdict, verifyChain } from './audit-chain.ts';
+import { chain, verifyChain } from './audit-chain.ts';
 import { createFailureTally } from './failure-tally.ts';
 import { openSyslogCopy } from './syslog-copy.ts';
 
@@ -23,9 +22,6 @@ const maxDetailLength = 200;
 
 /** Who did what to whom: written once, never changed, told to the person concerned. */
 export interface Audit extends AuditTrail, AuditBook {
-  /** Oldest first, all of it. */
-  readAll(): AsyncGenerator<AuditEntry>;
-  verify(expectedHash?: string): Promise<ChainVerdict>;
   start(): void;
   /** Writes down what is still gathered. */
   stop(): Promise<void>;

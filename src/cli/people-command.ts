@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#vocabulary/clock';
+import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { PersonDesks } from '#vocabulary/person-desks';
 import type { Person } from '#vocabulary/stores';
 import { WrongUse, type Command } from './command.ts';
 import { type Books, quietLogger, withBooks } from './open-books.ts';
-import { findPerson, openProjectDesk } from './open-project-desk.ts';
+import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-desk.ts';
+import { invitePeople } from './people-invite.ts';
 import { formatTable, type Column } from './table.ts';
 
 const usage = `Usage: gatehouse people list [--search TEXT] [--json]
@@ -12,16 +14,25 @@ const usage = `Usage: gatehouse people list [--search TEXT] [--json]
        gatehouse people disable EMAIL
        gatehouse people enable EMAIL
        gatehouse people make-administrator EMAIL
+       gatehouse people make-member EMAIL
        gatehouse people sign-in-link EMAIL
+       gatehouse people invite EMAIL… [--project ID]… [--days N] [--administrator]
+       gatehouse people sign-out EMAIL
+       gatehouse people revoke-keys EMAIL
+       gatehouse people remove EMAIL
 
 Shows who has an account and changes what they may do. A running server knows of every change
 within a second: disabling somebody ends their sessions, keys and running answers.
 A sign-in link works once, within 15 minutes, and takes the place of the one before. It is over
 when the person signs in or out, and is printed alone on standard output.
+Invitations are links that make one account each, printed as CSV; nothing is sent. Somebody is
+removed for good, with chats and keys, once they are disabled; what they used stays in the books.
 
   --search TEXT    only people whose name or address holds this
   --name NAME      how the new person is called; without it, the part of the address before the @
   --administrator  the new person may administer the service
+  --project ID     who accepts becomes a member of this project; can be given again
+  --days N         how long invitations are open, from 1 to 90 (7)
   --json           print the list as JSON
   --settings FILE  read this file instead of gatehouse.yaml`;
 
@@ -29,31 +40,36 @@ const options = {
   search: { type: 'string' },
   name: { type: 'string' },
   administrator: { type: 'boolean', default: false },
+  project: { type: 'string', multiple: true },
+  days: { type: 'string', default: '7' },
   json: { type: 'boolean', default: false },
   settings: { type: 'string' },
 } as const;
 
 export const peopleCommand: Command = {
   name: 'people',
-  summary: 'List, create, disable and enable people, and sign them in',
+  summary: 'List, create, invite, disable and remove people, and sign them in',
   usage,
   async run(args) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [action = '', email, ...rest] = positionals;
     const task = actions.get(action);
     if (task === undefined) throw new WrongUse(`Say what to do: ${[...actions.keys()].join(', ')}.`);
-    if (rest.length > 0) throw new WrongUse(`"${rest.join(' ')}" is too much.`);
-    return withBooks(values.settings, async (books) =>
-      task({ books, desks: await openDesks(books), values, email }),
-    );
+    if (rest.length > 0 && action !== 'invite') throw new WrongUse(`"${rest.join(' ')}" is too much.`);
+    return withBooks(values.settings, async (books) => {
+      const projects = await openProjectDesk(books);
+      return task({ books, projects, desks: await openDesks(projects), values, email, rest });
+    });
   },
 };
 
 interface Task {
   readonly books: Books;
+  readonly projects: ProjectBooks;
   readonly desks: PersonDesks;
   readonly values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   readonly email: string | undefined;
+  readonly rest: readonly string[];
 }
 
 const actions: ReadonlyMap<string, (task: Task) => Promise<number>> = new Map([
@@ -66,12 +82,16 @@ const actions: ReadonlyMap<string, (task: Task) => Promise<number>> = new Map([
   ],
   ['enable', (task) => changePerson(task, { state: 'active' }, 'is enabled')],
   ['make-administrator', (task) => changePerson(task, { role: 'administrator' }, 'is an administrator now')],
+  ['make-member', (task) => changePerson(task, { role: 'person' }, 'is a member now')],
   ['sign-in-link', printLink],
+  ['invite', invite],
+  ['sign-out', signOut],
+  ['revoke-keys', revokeKeys],
+  ['remove', removePerson],
 ]);
 
-async function openDesks(books: Books): Promise<PersonDesks> {
+async function openDesks({ books, desk }: ProjectBooks): Promise<PersonDesks> {
   const { settings, storage, accounts, audit } = books;
-  const { desk } = await openProjectDesk(books);
   const { createPersonDesks } = await import('#accounts');
   const { signIn } = settings;
   return createPersonDesks({
@@ -85,6 +105,7 @@ async function openDesks(books: Books): Promise<PersonDesks> {
     providers: signIn.providers,
     recheck: { sessionsMs: signIn.recheckMs, keysMs: signIn.keysRecheckMs },
     followGroups: desk.followGroups,
+    joinProjects: desk.joinProjects,
     publicUrl: () => settings.publicUrl ?? listenUrl(settings),
   });
 }
@@ -138,6 +159,45 @@ async function changePerson(
   const person = await findPerson(books, required(email));
   await desks.people.change(person.id, change, books.actor);
   tell(`${person.email} ${outcome}.`);
+  return 0;
+}
+
+async function invite({ books, projects, desks, values, email, rest }: Task): Promise<number> {
+  return invitePeople(
+    books,
+    { ...projects, desks },
+    {
+      emails: email === undefined ? [] : [email, ...rest],
+      projects: values.project ?? [],
+      isAdministrator: values.administrator,
+      days: values.days,
+    },
+  );
+}
+
+async function signOut({ books, desks, email }: Task): Promise<number> {
+  const person = await findPerson(books, required(email));
+  await desks.sessions.endAll(person.id, books.actor);
+  tell(`${person.email} is signed out everywhere.`);
+  return 0;
+}
+
+async function revokeKeys({ books, email }: Task): Promise<number> {
+  const { id: personId, email: address } = await findPerson(books, required(email));
+  const { keyDesk } = books.accounts;
+  const keys = (await keyDesk.list({ personId })).filter(({ revokedAt }) => revokedAt === undefined);
+  for (const { id } of keys) await keyDesk.revoke({ personId }, id, books.actor);
+  tell(`${keys.length} keys of ${address} are revoked now.`);
+  return 0;
+}
+
+async function removePerson({ books, desks, email }: Task): Promise<number> {
+  const { id, state, email: address } = await findPerson(books, required(email));
+  if (state !== 'disabled')
+    throw new OperatorProblem(`${address} is ${state}. Disable the account first: gatehouse people disable`);
+  while ((await books.storage.conversations.eraseSome(id)) > 0);
+  await desks.people.remove(id, books.actor);
+  tell(`${address} is removed, with chats and keys. What they used stays in the books.`);
   return 0;
 }
 

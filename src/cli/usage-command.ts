@@ -5,12 +5,12 @@ import { readMoment } from './moments.ts';
 import { withBooks } from './open-books.ts';
 import { formatCsv, formatTable, type Column } from './table.ts';
 
-const usage = `Usage: gatehouse usage [--by key|project|model|day|person|door] [--since WHEN] [--until WHEN] [--csv | --json]
+const usage = `Usage: gatehouse usage [--by key|project|model|day|person|door|network] [--since WHEN] [--until WHEN] [--csv | --json]
 
 Says who used what: requests and tokens of both doors and the web chat. Days begin at midnight UTC.
 Requests of the last second may still be missing while the server runs.
 
-  --by GROUP       one line per key, project, model, day, person or door (model)
+  --by GROUP       one line per key, project, model, day, person, door or network (model)
   --since WHEN     7d, 12h, or a date like 2026-11-01 (30d)
   --until WHEN     the same, up to but not including that moment (now)
   --csv, --json    print it for a spreadsheet or a program
@@ -54,7 +54,7 @@ interface Report {
   readonly total: UsageTotals;
 }
 
-const groupings: readonly UsageGrouping[] = ['key', 'project', 'model', 'day', 'person', 'door'];
+const groupings: readonly UsageGrouping[] = ['key', 'project', 'model', 'day', 'person', 'door', 'network'];
 
 function readGrouping(written: string): UsageGrouping {
   const grouping = groupings.find((known) => known === written);

@@ -1,6 +1,6 @@
 import type { History, HistorySpan, Overview } from '#contract/operations';
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
-import type { AuditBook } from '#vocabulary/audit';
+import type { AuditBook, AuditTrail } from '#vocabulary/audit';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
@@ -9,19 +9,20 @@ import type { Exchange } from '#vocabulary/exchange';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { PersonDesks } from '#vocabulary/person-desks';
 import type { ProjectDesk } from '#vocabulary/project-desk';
-import type { KeyStore, PeopleStore } from '#vocabulary/stores';
+import type { KeyStore, PeopleStore, UsageStore } from '#vocabulary/stores';
 
 /** Everything the console is made of. */
 export interface ConsoleParts {
   readonly desks: PersonDesks;
   readonly keyDesk: KeyDesk;
   readonly projectDesk: ProjectDesk;
-  readonly audit: AuditBook;
+  readonly audit: AuditBook & Pick<AuditTrail, 'note'>;
   readonly keyPolicy: KeyPolicy;
   readonly people: PeopleStore;
   readonly keys: Pick<KeyStore, 'countUsable'>;
   readonly preferences: PreferenceStore;
   readonly personUsage: PersonUsageStore;
+  readonly usage: Pick<UsageStore, 'report' | 'reportDays'>;
   readonly conversations: Conversations;
   readonly documents: DocumentDesk;
   readonly catalogue: () => Catalogue;

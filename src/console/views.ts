@@ -1,7 +1,7 @@
 import type { Chat, ChatSummary } from '#vocabulary/conversation';
 import type { GenerationDesk } from '#vocabulary/conversations';
 import type { ProjectOfKey } from '#vocabulary/project-desk';
-import type { KeyDescription, Person } from '#vocabulary/stores';
+import type { KeyDescription } from '#vocabulary/stores';
 
 /** Chats, keys and people as the page sees them. Nothing goes out that is not named here. */
 
@@ -49,9 +49,4 @@ export function viewKey(key: KeyDescription, project: ProjectOfKey, now: number)
           : ('active' as const),
     isReplaced: key.successorId !== undefined,
   };
-}
-
-export function viewPersonRecord(person: Person, activeKeys: number) {
-  const { id, name, email, role, state, createdAt } = person;
-  return { id, name, email, role, state, createdAt, lastSeenAt: person.lastSeenAt ?? null, activeKeys };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { cursor, done, email, id, moment, pageLimit, role } from './fields.ts';
-import { apiKey } from './keys.ts';
 import { health } from './models.ts';
 
 /** What administrators see and do. Secrets and conversations are never part of it. */
@@ -17,7 +16,17 @@ export const personRecord = z.object({
   createdAt: moment,
   lastSeenAt: moment.nullable(),
   activeKeys: z.number().int(),
+  /** The sign-in provider that vouches for the account; null for accounts of this service. */
+  provider: z.string().nullable(),
+  /** Without `everyone`. */
+  projects: z.array(
+    z.object({ id, name: z.string(), role: z.enum(['member', 'lead']), isByGroup: z.boolean() }),
+  ),
+  /** What the chats take, and may take. */
+  storage: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }),
 });
+
+const personState = z.enum(['active', 'pending', 'disabled', 'withdrawn']);
 
 export const invitation = z.object({
   id,
@@ -27,6 +36,14 @@ export const invitation = z.object({
   createdAt: moment,
   expiresAt: moment,
   state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+  /** Of which whoever accepts becomes a member. */
+  projects: z.array(z.object({ id, name: z.string() })),
+});
+
+const invitationWishes = z.strictObject({
+  role,
+  expiresInDays: z.number().int().min(1).max(90),
+  projects: z.array(id).max(50).optional(),
 });
 
 export const engine = z.object({
@@ -53,7 +70,13 @@ export const administrationRoutes = {
   'GET /console/administration/people': {
     access: 'administrator',
     answer: 'json',
-    query: z.object({ q: z.string().max(200).optional(), cursor, limit: pageLimit }),
+    query: z.object({
+      q: z.string().max(200).optional(),
+      state: personState.optional(),
+      role: role.optional(),
+      cursor,
+      limit: pageLimit,
+    }),
     response: z.object({ people: z.array(personRecord), nextCursor: z.string().nullable() }),
   },
   /** Disabling ends sessions, keys and running answers at once. Nobody disables or demotes themselves. */
@@ -62,16 +85,6 @@ export const administrationRoutes = {
     answer: 'json',
     body: z.strictObject({ state: z.enum(['active', 'disabled']).optional(), role: role.optional() }),
     response: personRecord,
-  },
-  'GET /console/administration/people/:personId/keys': {
-    access: 'administrator',
-    answer: 'json',
-    response: z.object({ keys: z.array(apiKey) }),
-  },
-  'DELETE /console/administration/people/:personId/keys/:keyId': {
-    access: 'administrator',
-    answer: 'json',
-    response: done,
   },
   /** Ends every session of this person. */
   'POST /console/administration/people/:personId/sign-out': {
@@ -93,14 +106,21 @@ export const administrationRoutes = {
   'POST /console/administration/invitations': {
     access: 'administrator',
     answer: 'json',
-    body: z.strictObject({
-      /** When set, only this address can accept. */
-      email: email.nullable(),
-      role,
-      expiresInDays: z.number().int().min(1).max(90),
-    }),
+    /** With an address, only that address can accept. */
+    body: invitationWishes.extend({ email: email.nullable() }),
     /** The link is shown once. */
     response: z.object({ invitation, url: z.string() }),
+  },
+  /** One link for each address. Who has an account already gets none, and joins the projects at once. */
+  'POST /console/administration/invitations/many': {
+    access: 'administrator',
+    answer: 'json',
+    body: invitationWishes.extend({ emails: z.array(email).min(1).max(500) }),
+    /** The links are shown once. */
+    response: z.object({
+      invited: z.array(z.object({ email: z.string(), url: z.string() })),
+      known: z.array(z.object({ email: z.string() })),
+    }),
   },
   'DELETE /console/administration/invitations/:invitationId': {
     access: 'administrator',

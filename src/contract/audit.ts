@@ -28,7 +28,7 @@ const activity = z.object({
 });
 
 /** The same as administrators see it: about anybody, with ids and the hash that chains it to the one before. */
-const auditEntry = activity.omit({ by: true }).extend({
+export const auditEntry = activity.omit({ by: true }).extend({
   by: z.object({ kind: actorKind, id: z.string().nullable(), name: z.string().nullable() }),
   person: z.object({ id, name: z.string().nullable() }).nullable(),
   hash: z.string(),
@@ -61,6 +61,8 @@ export const auditRoutes = {
     answer: 'json',
     query: z.object({
       kind: z.string().max(64).optional(),
+      /** Somebody by id or e-mail address: who did it, or whom it concerns. */
+      who: z.string().max(300).optional(),
       /** The person concerned. */
       personId: id.optional(),
       /** Whoever did it: a person's id, a user of the machine, an issuer. */
@@ -71,6 +73,30 @@ export const auditRoutes = {
       limit: pageLimit,
     }),
     response: z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
+  },
+  /** Reads the whole trail: whether anything was changed or is missing, and where that begins. */
+  'GET /console/administration/audit/verdict': {
+    access: 'administrator',
+    answer: 'json',
+    /** `entries` are sound; `brokenAt` is the first one that is missing or was changed. */
+    response: z.object({
+      entries: z.number().int(),
+      head: z.string(),
+      brokenAt: z.number().int().nullable(),
+    }),
+    answersAtLength: true,
+  },
+  /** One JSON object per line, oldest first: the lines of `gatehouse audit export`. */
+  'GET /console/administration/audit.jsonl': {
+    access: 'administrator',
+    answer: 'file',
+    query: z.object({
+      kind: z.string().max(64).optional(),
+      who: z.string().max(300).optional(),
+      since: z.coerce.number<number>().int().optional(),
+      until: z.coerce.number<number>().int().optional(),
+    }),
+    answersAtLength: true,
   },
 } as const satisfies RouteTable;
 

@@ -8,7 +8,7 @@ const limitScope = z.enum(['key', 'person', 'project', 'member']);
 const modelId = z.string().min(1).max(200);
 
 /** What is wrong with an amount the desk says, in words. */
-const limits = z.strictObject({
+export const limits = z.strictObject({
   requestsPerMinute: z.number().optional(),
   tokensPerMinute: z.number().optional(),
   requestsAtOnce: z.number().optional(),
@@ -76,6 +76,27 @@ export const standing = z.object({
   renewsAt: moment.nullable(),
 });
 
+/** What the settings say, and what was said besides. The closer word counts, kind by kind. */
+const limitsInForce = z.object({ configured: limits, exceptions: z.array(limitException) });
+
+/** In the list of all. */
+export const projectListing = projectRecord.extend({
+  members: z.number().int(),
+  leads: z.array(z.string()),
+  standing: z.array(standing),
+});
+
+/** One project for those who look after it. */
+export const projectPage = z.object({
+  project: projectRecord,
+  /** Permitted networks whose callers count for it. */
+  networks: z.array(z.string()),
+  members: z.array(projectMember),
+  limits: limitsInForce,
+  memberLimits: limitsInForce,
+  standing: z.array(standing),
+});
+
 const projectChange = z.strictObject({
   name: z.string().max(200).optional(),
   description: z.string().max(2000).optional(),
@@ -96,6 +117,7 @@ export const projectRoutes = {
     response: z.object({ projects: z.array(ownProject), standing: z.array(standing) }),
   },
   /** For leads of the project. */
+  'GET /console/projects/:projectId': { access: 'person', answer: 'json', response: projectPage },
   'GET /console/projects/:projectId/members': { access: 'person', answer: 'json', response: members },
   /** For leads; only administrators make somebody a lead, or a lead a member. */
   'PUT /console/projects/:projectId/members': {
@@ -125,7 +147,7 @@ export const projectRoutes = {
   'GET /console/administration/projects': {
     access: 'administrator',
     answer: 'json',
-    response: z.object({ projects: z.array(projectRecord) }),
+    response: z.object({ projects: z.array(projectListing) }),
   },
   'POST /console/administration/projects': {
     access: 'administrator',

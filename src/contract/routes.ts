@@ -9,9 +9,11 @@ import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
 import { operationsRoutes } from './operations.ts';
 import { projectRoutes } from './projects.ts';
+import { personAdministrationRoutes } from './person-administration.ts';
 import type { PathParameters } from './route.ts';
 import { sessionRoutes } from './session.ts';
 import type { DeepReadonly, Shape } from './shape.ts';
+import { usageAdministrationRoutes } from './usage-administration.ts';
 import { usageRoutes } from './usage.ts';
 
 /**
@@ -35,6 +37,8 @@ export const consoleRoutes = {
   ...auditRoutes,
   ...projectRoutes,
   ...operationsRoutes,
+  ...personAdministrationRoutes,
+  ...usageAdministrationRoutes,
 } as const;
 
 export type ConsoleRoutes = typeof consoleRoutes;

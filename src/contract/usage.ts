@@ -6,7 +6,7 @@ import { tokenUsage } from './messages.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** Both days included, UTC. Absent: the last 30 days. */
-const period = z.object({ from: day.optional(), to: day.optional() });
+export const period = z.object({ from: day.optional(), to: day.optional() });
 
 /** One row per day, model, key and way in; days without use have none. */
 export const usageRow = tokenUsage.extend({

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PreferenceStore } from '#vocabulary/account-stores';
 import type { KeyRing } from '#vocabulary/caller';
 import type { Catalogue } from '#vocabulary/catalogue';
@@ -77,6 +78,9 @@ export function createConversations(parts: ConversationsParts): Conversations {
       usedBytes: await parts.storedBytesOf(personId),
       limitBytes: quota.limitBytes,
     }),
+    async erase(personId) {
+      while ((await store.eraseSome(personId)) > 0) await nextTurn();
+    },
     watch: (personId, listener) => events.watch(personId, listener),
     start: () => housekeeping.start(),
     async stop() {

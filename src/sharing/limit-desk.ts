@@ -9,7 +9,7 @@ import type { ProjectRights } from './project-rights.ts';
 export function createLimitDesk(
   { store, directory, people, keys, catalogue, audit }: ProjectDeskParts,
   rights: ProjectRights,
-): Pick<ProjectDesk, 'exceptions' | 'setLimits'> {
+): Pick<ProjectDesk, 'exceptions' | 'limitsOf' | 'setLimits'> {
   return {
     exceptions(asker, projectId) {
       if (projectId === undefined) {
@@ -20,6 +20,17 @@ export function createLimitDesk(
       return directory
         .exceptions()
         .filter(({ scope, subjectId }) => scope === 'member' && subjectId === projectId);
+    },
+
+    limitsOf(asker, scope, subjectId) {
+      if (scope === 'project' || scope === 'member') rights.requireLead(asker, subjectId);
+      else rights.requireAdministrator(asker);
+      return {
+        configured: directory.configuredLimits(scope, subjectId),
+        exceptions: directory
+          .exceptions()
+          .filter((each) => each.scope === scope && each.subjectId === subjectId),
+      };
     },
 
     async setLimits(asker, target, given) {

@@ -6,9 +6,12 @@ import type { ProjectRights } from './project-rights.ts';
 
 /** Who is in a project. Also in one that the settings file describes: it names groups, not people. */
 export function createMemberDesk(
-  { store, directory, people, audit }: ProjectDeskParts,
+  { store, directory, people, audit, clock }: ProjectDeskParts,
   rights: ProjectRights,
-): Pick<ProjectDesk, 'members' | 'leadsOf' | 'putMember' | 'removeMember'> {
+): Pick<
+  ProjectDesk,
+  'members' | 'countMembers' | 'leadsOf' | 'membershipsOf' | 'joinProjects' | 'putMember' | 'removeMember'
+> {
   return {
     async members(asker, projectId) {
       rights.requireLead(asker, projectId);
@@ -27,10 +30,39 @@ export function createMemberDesk(
       return found.flat().sort((a, b) => a.email.localeCompare(b.email));
     },
 
+    countMembers: (projectId) => new Set(directory.members(projectId).map(({ personId }) => personId)).size,
+
     async leadsOf(projectId) {
       const leads = directory.members(projectId).filter(({ role }) => role === 'lead');
       const found = await Promise.all(leads.map(({ personId }) => people.find(personId)));
       return [...new Set(found.flatMap((person) => (person === undefined ? [] : person.name)))];
+    },
+
+    membershipsOf(personId) {
+      const ids = new Set(
+        directory.memberships().flatMap((member) => (member.personId === personId ? member.projectId : [])),
+      );
+      return [...ids].flatMap((projectId) => {
+        const project = directory.find(projectId);
+        const role = rights.roleIn(projectId, personId);
+        if (project === undefined || role === undefined) return [];
+        return [{ projectId, name: project.name, role, isByGroup: isInByGroup(projectId, personId) }];
+      });
+    },
+
+    async joinProjects(personId, projectIds, by) {
+      const now = clock.wallMs();
+      const open = projectIds.filter((id) => {
+        const project = directory.find(id);
+        return id !== everyone && project !== undefined && (project.endsAt ?? Infinity) > now;
+      });
+      for (const projectId of open)
+        await store.putMember({ projectId, personId, role: 'member', source: 'added' });
+      await directory.refresh();
+      for (const project of open) {
+        const detail = { project, role: 'member', isByInvitation: true };
+        await audit.note({ kind: 'project-member-added', by, personId, detail });
+      }
     },
 
     async putMember(asker, projectId, email, role) {

@@ -11,6 +11,7 @@ import { createGroupFollower } from './group-follower.ts';
 import { createLimitDesk } from './limit-desk.ts';
 import { createMemberDesk } from './member-desk.ts';
 import { createPersonStanding } from './person-standing.ts';
+import { createProjectStanding } from './project-standing.ts';
 import { checkChange, checkProjectId } from './project-checks.ts';
 import type { LiveProjectDirectory } from './project-directory.ts';
 import { createProjectRights } from './project-rights.ts';
@@ -19,7 +20,15 @@ export interface ProjectDeskParts {
   readonly store: ProjectStore;
   readonly directory: Pick<
     LiveProjectDirectory,
-    'find' | 'list' | 'isMember' | 'projectsOf' | 'memberships' | 'members' | 'exceptions' | 'refresh'
+    | 'find'
+    | 'list'
+    | 'isMember'
+    | 'projectsOf'
+    | 'memberships'
+    | 'members'
+    | 'exceptions'
+    | 'configuredLimits'
+    | 'refresh'
   >;
   readonly people: Pick<PeopleStore, 'find' | 'findByEmail'>;
   readonly keys: Pick<KeyStore, 'find' | 'list'>;
@@ -40,6 +49,7 @@ export function createProjectDesk(parts: ProjectDeskParts): ProjectDesk {
     },
     find: rights.find,
     roleIn: rights.roleIn,
+    requireLead: rights.requireLead,
 
     async create(asker, wishes) {
       rights.requireAdministrator(asker);
@@ -100,6 +110,7 @@ export function createProjectDesk(parts: ProjectDeskParts): ProjectDesk {
     describe,
 
     standing: createPersonStanding(parts),
+    standingOf: createProjectStanding(parts, rights),
   };
 
   function describe(projectId: string, personId: string): ProjectOfKey {

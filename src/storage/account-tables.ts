@@ -40,6 +40,8 @@ export interface InvitationsTable {
   expires_at: number;
   accepted_at: number | null;
   revoked_at: number | null;
+  /** A JSON list of ids. */
+  projects: string;
 }
 
 interface PreferencesTable {

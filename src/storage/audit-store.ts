@@ -19,11 +19,15 @@ export function createAuditStore(database: Kysely<Tables>, reading: Kysely<Table
       });
     },
 
-    async list({ kind, personId, actorId, since, until, before, limit }) {
+    async list({ kind, personId, actorId, involvedId, since, until, before, limit }) {
       let query = reading.selectFrom('audit_entries').selectAll().orderBy('position', 'desc').limit(limit);
       if (kind !== undefined) query = query.where('kind', '=', kind);
       if (personId !== undefined) query = query.where('person_id', '=', personId);
       if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+      if (involvedId !== undefined)
+        query = query.where((where) =>
+          where.or([where('person_id', '=', involvedId), where('actor_id', '=', involvedId)]),
+        );
       if (since !== undefined) query = query.where('at', '>=', since);
       if (until !== undefined) query = query.where('at', '<', until);
       if (before !== undefined) query = query.where('position', '<', before);

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 /** Few rows in one step: whoever writes meanwhile waits for one step at most. */
 const rowsPerStep = 20;
 
-type ChatRemoval = Pick<ConversationStore, 'retireChats' | 'purge'>;
+type ChatRemoval = Pick<ConversationStore, 'retireChats' | 'purge' | 'eraseSome'>;
 
 export function createChatRemoval(database: Kysely<Tables>): ChatRemoval {
   return {
@@ -34,8 +34,25 @@ export function createChatRemoval(database: Kysely<Tables>): ChatRemoval {
       }
       return 0;
     },
+
+    async eraseSome(personId) {
+      for (const step of [messagesOfPerson, chatsOfPerson]) {
+        const { numAffectedRows } = await step(personId).execute(database);
+        if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
+      }
+      return 0;
+    },
   };
 }
+
+const messagesOfPerson = (personId: string) => sql`
+  DELETE FROM messages WHERE position IN (
+    SELECT messages.position FROM chats JOIN messages ON messages.chat_id = chats.id
+    WHERE chats.person_id = ${personId} LIMIT ${rowsPerStep})`;
+
+const chatsOfPerson = (personId: string) => sql`
+  DELETE FROM chats WHERE position IN (
+    SELECT position FROM chats WHERE person_id = ${personId} LIMIT ${rowsPerStep})`;
 
 const messagesOfChats = (before: number) => sql`
   DELETE FROM messages WHERE position IN (

@@ -19,6 +19,7 @@ export function createInvitationStore(database: Kysely<Tables>): InvitationStore
           expires_at: invitation.expiresAt,
           accepted_at: null,
           revoked_at: null,
+          projects: JSON.stringify(invitation.projects),
         })
         .execute();
     },
@@ -74,5 +75,6 @@ function readInvitation(row: Selectable<InvitationsTable>): InvitationRecord {
     expiresAt: row.expires_at,
     acceptedAt: row.accepted_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
+    projects: JSON.parse(row.projects) as string[],
   };
 }

@@ -15,6 +15,7 @@ import { documents } from './migrations/032-documents.ts';
 import { projects } from './migrations/040-projects.ts';
 import { usageDays } from './migrations/041-usage-days.ts';
 import { serviceHistory } from './migrations/050-service-history.ts';
+import { invitationProjects } from './migrations/054-invitation-projects.ts';
 import { responses } from './migrations/060-responses.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   projects,
   usageDays,
   serviceHistory,
+  invitationProjects,
   responses,
 ];
 

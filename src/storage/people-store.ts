@@ -35,9 +35,15 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
       return (await query.executeTakeFirst())?.password_hash ?? undefined;
     },
 
-    async list({ search, limit, afterEmail }) {
+    async list({ search, state, role, limit, afterEmail }) {
       let query = database.selectFrom('people').selectAll().orderBy('email_folded').limit(limit);
       if (afterEmail !== undefined) query = query.where('email_folded', '>', fold(afterEmail));
+      if (role !== undefined) query = query.where('role', '=', role);
+      // Who was withdrawn is active as far as we decide.
+      if (state === 'withdrawn')
+        query = query.where('state', '=', 'active').where('withdrawn_at', 'is not', null);
+      else if (state !== undefined) query = query.where('state', '=', state);
+      if (state === 'active') query = query.where('withdrawn_at', 'is', null);
       if (search !== undefined && search !== '') {
         const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`;
         query = query.where((where) =>
@@ -69,10 +75,24 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
       await database.updateTable('people').set({ last_seen_at: seenAt }).where('id', '=', personId).execute();
     },
 
-    async remove(personId) {
-      const result = await database.deleteFrom('people').where('id', '=', personId).executeTakeFirst();
-      return result.numDeletedRows > 0n;
-    },
+    remove: (personId) =>
+      database.transaction().execute(async (transaction) => {
+        const keysOfPerson = transaction
+          .selectFrom('api_keys')
+          .select('id')
+          .where('person_id', '=', personId);
+        await transaction
+          .deleteFrom('limits')
+          .where((where) =>
+            where.or([
+              where.and([where('scope', '=', 'person'), where('subject_id', '=', personId)]),
+              where.and([where('scope', '=', 'key'), where('subject_id', 'in', keysOfPerson)]),
+            ]),
+          )
+          .execute();
+        const result = await transaction.deleteFrom('people').where('id', '=', personId).executeTakeFirst();
+        return result.numDeletedRows > 0n;
+      }),
   };
 }
 

@@ -5,6 +5,8 @@ import { toUsageRecord } from './usage-row.ts';
 
 /** Few enough that whoever writes beside it hardly waits. */
 const forgottenAtOnce = 500;
+/** A year of a hundred groups; of more, the oldest days come first. */
+const maxDayRows = 40_000;
 
 /** Reports are read from `reading`, beside whoever writes. */
 export function createUsageStore(database: Kysely<Tables>, reading: Kysely<Tables>): UsageStore {
@@ -12,6 +14,31 @@ export function createUsageStore(database: Kysely<Tables>, reading: Kysely<Table
     async report(query) {
       const { rows } = await reportSql(query).execute(reading);
       return rows.map((row) => ({ ...row, ...describe(query.by, row.group, row.label) }));
+    },
+
+    async reportDays({ by, since, until, personId, project }) {
+      const group = dayColumns[by];
+      let query = reading
+        .selectFrom('usage_days')
+        .select((select) => [
+          'day',
+          `${group} as group`,
+          select.fn.sum<number>('requests').as('requests'),
+          select.fn.sum<number>(sql`input_tokens + output_tokens`).as('tokens'),
+        ])
+        .groupBy(['day', group])
+        .orderBy('day')
+        .limit(maxDayRows);
+      if (since !== undefined) query = query.where('day', '>=', Math.floor(since / dayMs));
+      if (until !== undefined) query = query.where('day', '<', Math.ceil(until / dayMs));
+      if (personId !== undefined) query = query.where('person_id', '=', personId);
+      if (project !== undefined) query = query.where('project', '=', project);
+      return (await query.execute()).map((row) => ({
+        day: dateOf(row.day),
+        group: by === 'day' ? dateOf(row.day) : String(row.group),
+        requests: row.requests,
+        tokens: row.tokens,
+      }));
     },
 
     async readSpending(dayStart, monthStart) {
@@ -50,10 +77,11 @@ interface GroupedRow extends Omit<UsageReportRow, 'group' | 'label'> {
 }
 
 /** Whole days come from their sums; of a day that lies only partly in the period the requests are added up. */
-function reportSql({ by, since, until, personId }: UsageQuery): RawBuilder<GroupedRow> {
+function reportSql({ by, since, until, personId, project }: UsageQuery): RawBuilder<GroupedRow> {
   const firstDay = since === undefined ? 0 : Math.ceil(since / dayMs);
   const endDay = until === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(until / dayMs);
   const ofPerson = personId === undefined ? sql`` : sql`AND person_id = ${personId}`;
+  const ofProject = project === undefined ? sql`` : sql`AND project = ${project}`;
   const edges =
     endDay < firstDay
       ? sql`started_at >= ${since} AND started_at < ${until}`
@@ -62,14 +90,14 @@ function reportSql({ by, since, until, personId }: UsageQuery): RawBuilder<Group
            AND started_at < ${until ?? Number.MAX_SAFE_INTEGER})`;
   return sql<GroupedRow>`
     WITH used AS (
-      SELECT day, person_id, key_id, project, door, model, requests, unfinished_requests, input_tokens,
+      SELECT day, person_id, key_id, project, network, door, model, requests, unfinished_requests, input_tokens,
         output_tokens, cached_tokens, reasoning_tokens, estimated_tokens
-      FROM usage_days WHERE day >= ${firstDay} AND day < ${endDay} ${ofPerson}
+      FROM usage_days WHERE day >= ${firstDay} AND day < ${endDay} ${ofPerson} ${ofProject}
       UNION ALL
       SELECT started_at / ${sql.lit(dayMs)}, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
-        door, model, 1, ending <> 'completed', input_tokens, output_tokens, cached_tokens, reasoning_tokens,
+        coalesce(network, ''), door, model, 1, ending <> 'completed', input_tokens, output_tokens, cached_tokens, reasoning_tokens,
         is_estimated * (input_tokens + output_tokens)
-      FROM usage_records WHERE (${edges}) ${ofPerson}
+      FROM usage_records WHERE (${edges}) ${ofPerson} ${ofProject}
     )
     SELECT used.${groupColumns[by]} AS "group", ${labels[by]} AS label, sum(requests) AS requests,
       sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens",
@@ -104,7 +132,18 @@ const groupColumns: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {
   day: sql`day`,
   person: sql`person_id`,
   door: sql`door`,
+  network: sql`network`,
 };
+
+const dayColumns = {
+  key: 'key_id',
+  project: 'project',
+  model: 'model',
+  day: 'day',
+  person: 'person_id',
+  door: 'door',
+  network: 'network',
+} as const satisfies Record<UsageGrouping, string>;
 
 const noLabel = sql`NULL`;
 const labels: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {
@@ -114,6 +153,7 @@ const labels: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {
   model: noLabel,
   day: noLabel,
   door: noLabel,
+  network: noLabel,
 };
 
 function describe(
@@ -122,9 +162,13 @@ function describe(
   label: string | null,
 ): Pick<UsageReportRow, 'group' | 'label'> {
   if (by === 'day') {
-    const date = new Date(Number(group) * dayMs).toISOString().slice(0, 10);
+    const date = dateOf(Number(group));
     return { group: date, label: date };
   }
   if (group === '') return { group: '', label: '(none)' };
   return { group: String(group), label: label ?? String(group) };
+}
+
+function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
 }

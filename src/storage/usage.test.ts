@@ -49,6 +49,7 @@ const groupOf: Readonly<Record<UsageGrouping, (record: UsageRecord) => string>> 
   person: ({ caller }) => (caller.kind === 'network' ? '' : caller.personId),
   model: ({ model }) => model,
   door: ({ door }) => door,
+  network: ({ caller }) => (caller.kind === 'network' ? caller.cidr : ''),
   day: ({ startedAt }) => new Date(startedAt).toISOString().slice(0, 10),
 };
 

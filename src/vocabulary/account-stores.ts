@@ -88,6 +88,8 @@ export interface InvitationRecord {
   readonly expiresAt: number;
   readonly acceptedAt: number | undefined;
   readonly revokedAt: number | undefined;
+  /** Of which whoever accepts becomes a member. */
+  readonly projects: readonly string[];
 }
 
 export interface InvitationStore {

@@ -20,6 +20,8 @@ const auditKinds = {
   'person-enabled': 'others',
   'person-disabled': 'others',
   'person-withdrawn': 'others',
+  'person-removed': 'never',
+  'person-exported': 'always',
   'person-restored': 'never',
   'role-changed': 'others',
   'invitation-created': 'never',
@@ -97,6 +99,8 @@ export interface AuditQuery {
   readonly kind?: string | undefined;
   readonly personId?: string | undefined;
   readonly actorId?: string | undefined;
+  /** Who did it, or whom it concerns. */
+  readonly involvedId?: string | undefined;
   /** Inclusive. */
   readonly since?: number | undefined;
   /** Exclusive. */
@@ -113,6 +117,20 @@ export interface AuditBook {
   /** What this person should know and was not yet told; not what this very session did. */
   noticesFor(personId: string, sessionId: string): Promise<readonly AuditEntry[]>;
   noteSeen(personId: string, position: number): Promise<void>;
+  /** Oldest first, all of it. */
+  readAll(): AsyncGenerator<AuditEntry>;
+  /** Reads the whole trail. With a hash, an entry with it must be there. */
+  verify(expectedHash?: string): Promise<ChainVerdict>;
+}
+
+/** Whether the trail is whole. */
+export interface ChainVerdict {
+  /** Sound ones, up to the first flaw. */
+  readonly entries: number;
+  /** The hash of the last entry; whoever keeps it elsewhere can tell later that nothing was cut off. */
+  readonly head: string;
+  /** What is wrong, and where it begins. */
+  readonly flaw: string | undefined;
 }
 
 export interface AuditStore {

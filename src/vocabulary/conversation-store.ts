@@ -24,6 +24,8 @@ export interface ConversationStore {
     updatedBefore: number,
     deletedAt: number,
   ): Promise<readonly { readonly chatId: string; readonly personId: string }[]>;
+  /** Removes for good a little of what one person wrote. Returns how many rows; zero when nothing is left. */
+  eraseSome(personId: string): Promise<number>;
   /** Removes for good a little of what was deleted before. Returns how many rows; zero when nothing is left. */
   purge(deletedBefore: number): Promise<number>;
 

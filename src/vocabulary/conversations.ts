@@ -15,6 +15,8 @@ export interface Conversations {
   readonly generations: GenerationDesk;
   /** What the chats of a person take, and may take. */
   storageOf(personId: string): Promise<{ readonly usedBytes: number; readonly limitBytes: number }>;
+  /** Removes for good what a person wrote, in small steps; for somebody who is removed. */
+  erase(personId: string): Promise<void>;
   /** Called with whatever happens to this person's chats. Returns a function that stops it. */
   watch(personId: string, listener: (event: ConversationEvent) => void): () => void;
   /** Before the first request: what a gateway that died was writing is interrupted now. */

@@ -164,6 +164,8 @@ export interface InvitationDesk {
     readonly email: string | undefined;
     readonly role: PersonRole;
     readonly invitedBy: string;
+    /** Of which whoever accepts becomes a member. */
+    readonly projects: readonly string[];
     readonly lifetimeMs: number;
     readonly by: Actor;
   }): Promise<{ readonly invitation: InvitationRecord; readonly url: string }>;
@@ -193,4 +195,12 @@ export interface PeopleDesk {
     change: { readonly state?: 'active' | 'disabled' | undefined; readonly role?: PersonRole | undefined },
     by: Actor,
   ): Promise<Person | undefined>;
+  /**
+   * For good, with sessions, keys, memberships and what else belongs to the person; usage stays in the books. Only
+   * somebody who is disabled: nothing of theirs runs any more. False: no such person.
+   */
+  remove(personId: string, by: Actor): Promise<boolean>;
 }
+
+/** The person becomes a member of those projects that are there and have not ended. */
+export type JoinProjects = (personId: string, projectIds: readonly string[], by: Actor) => Promise<void>;

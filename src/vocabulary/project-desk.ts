@@ -1,4 +1,5 @@
 import type { Actor } from './audit.ts';
+import type { JoinProjects } from './person-desks.ts';
 import type { Limits, LimitScope, Standing } from './limits.ts';
 import type { Project, ProjectChange, ProjectRole, StoredLimits } from './project.ts';
 
@@ -30,6 +31,18 @@ export interface LimitTarget {
   readonly modelId: string | undefined;
 }
 
+export interface LimitsInForce {
+  readonly configured: Limits;
+  readonly exceptions: readonly StoredLimits[];
+}
+
+export interface PersonMembership {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: ProjectRole;
+  readonly isByGroup: boolean;
+}
+
 export interface ProjectOfKey {
   readonly name: string;
   /** `left`: its owner is not a member any more. */
@@ -53,16 +66,26 @@ export interface ProjectDesk {
   removeMember(asker: ProjectAsker, projectId: string, personId: string): Promise<void>;
   /** Exceptions from the settings: all for administrators, those for the members of a project for its leads. */
   exceptions(asker: ProjectAsker, projectId?: string): readonly StoredLimits[];
+  /** Refuses everybody but leads of the project and administrators. */
+  requireLead(asker: ProjectAsker, projectId: string): Project;
+  /** What the settings say and what was said besides: for leads about their project and its members. */
+  limitsOf(asker: ProjectAsker, scope: LimitScope, subjectId: string): LimitsInForce;
   /** Takes the place of the exception for this target; for the kinds that it leaves out the settings count. */
   setLimits(asker: ProjectAsker, target: LimitTarget, limits: Limits): Promise<void>;
   /** The person's memberships by group become those of the projects that name one of these groups. */
   followGroups(personId: string, groups: ReadonlySet<string>, by: Actor): Promise<void>;
   /** Refuses when a key of this person in this project would not work. */
   requireUsable(projectId: string, personId: string): void;
+  joinProjects: JoinProjects;
+  /** Every project of the person, ended ones too, without `everyone`. */
+  membershipsOf(personId: string): readonly PersonMembership[];
   /** What a key of this person in this project may hope for, and how people call the project. */
   describe(projectId: string, personId: string): ProjectOfKey;
+  countMembers(projectId: string): number;
   /** Names of its leads, whom members can ask. */
   leadsOf(projectId: string): Promise<readonly string[]>;
   /** What is left of everything that limits this person: in each project, with each key. */
   standing(personId: string): Promise<readonly Standing[]>;
+  /** What is left of everything that limits the project as a whole; for leads. */
+  standingOf(asker: ProjectAsker, projectId: string): readonly Standing[];
 }

@@ -56,6 +56,8 @@ export interface Identity {
 export interface PersonQuery {
   /** Matches inside name and e-mail, without regard to letter case. */
   readonly search?: string | undefined;
+  readonly state?: PersonState | undefined;
+  readonly role?: PersonRole | undefined;
   readonly limit: number;
   /** Continue after this e-mail; people are listed in its order. */
   readonly afterEmail?: string | undefined;
@@ -75,7 +77,7 @@ export interface PeopleStore {
   /** False when there is no such person. Refuses with `conflict` when the new e-mail is taken. */
   update(personId: string, change: PersonChange): Promise<boolean>;
   noteSeen(personId: string, seenAt: number): Promise<void>;
-  /** Takes keys and identities along; usage records stay. */
+  /** Takes keys, identities, memberships and limits along; usage records stay. */
   remove(personId: string): Promise<boolean>;
 }
 
@@ -171,7 +173,7 @@ export interface AccessChanges extends AccessSubjects {
   readonly isComplete: boolean;
 }
 
-export type UsageGrouping = 'key' | 'project' | 'model' | 'day' | 'person' | 'door';
+export type UsageGrouping = 'key' | 'project' | 'model' | 'day' | 'person' | 'door' | 'network';
 
 export interface UsageQuery {
   readonly by: UsageGrouping;
@@ -180,6 +182,7 @@ export interface UsageQuery {
   /** Exclusive; undefined means until now. */
   readonly until: number | undefined;
   readonly personId?: string | undefined;
+  readonly project?: string | undefined;
 }
 
 export interface UsageTotals {
@@ -201,8 +204,20 @@ export interface UsageReportRow extends UsageTotals {
   readonly label: string;
 }
 
+/** One group on one day. */
+export interface UsageDayRow {
+  /** `2026-02-03`, UTC. */
+  readonly day: string;
+  readonly group: string;
+  readonly requests: number;
+  /** Of prompts and answers. */
+  readonly tokens: number;
+}
+
 export interface UsageStore {
   report(query: UsageQuery): Promise<readonly UsageReportRow[]>;
+  /** The same day by day, of whole days: those in which the period begins and ends count in full. */
+  reportDays(query: UsageQuery): Promise<readonly UsageDayRow[]>;
   find(requestId: string): Promise<UsageRecord | undefined>;
   /** What was spent, by whom; for budgets. Both starts are midnights, UTC. */
   readSpending(dayStart: number, monthStart: number): Promise<readonly Spending[]>;

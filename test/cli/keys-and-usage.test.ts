@@ -172,3 +172,24 @@ test('usage adds up by every grouping, also while the journal is in use', async 
   await accounting.close(10_000);
   await storage.close();
 });
+
+test('people are invited into projects, and removed with their keys once they are disabled', async () => {
+  const dataDir = join(scratch, 'people');
+  const say = (line: string) => gatehouse(dataDir, ...words(line));
+  assert.equal((await say('projects create course')).status, 0);
+  assert.equal((await say('people create ada@example.org')).status, 0);
+  const wrong = await say('people invite new@example.org nobody --project course');
+  assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
+  const invited = await say('people invite new@example.org ada@example.org --project course');
+  assert.match(invited.stdout, /^email,link\r\nnew@example\.org,http\S+\/invitation#\S+\r\n$/);
+  assert.match(invited.stderr, /ada@example\.org has an account already and joined/);
+  assert.equal((await say('keys create --name hers --user ada@example.org --project course')).status, 0);
+  const early = await say('people remove ada@example.org');
+  assert.deepEqual([early.status, /Disable/.test(early.stderr)], [1, true]);
+  await say('people disable ada@example.org');
+  assert.equal((await say('people remove ada@example.org')).status, 0);
+  assert.doesNotMatch((await say('keys list')).stdout, /hers/);
+  const trail = (await say('audit export')).stdout;
+  for (const kind of ['invitation-created', 'project-member-added', 'person-removed'])
+    assert.match(trail, new RegExp(`"kind":"${kind}"`));
+});

@@ -36,6 +36,8 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
     ({ projectId }) => ({ body: { name: 'in a project', projectId } }),
     ({ projectId }) => ({ body: { name: 'at night', projectId, isBackground: true } }),
   ],
+  'GET /console/projects/:projectId': [({ projectId }) => ({ projectId })],
+  'GET /console/projects/:projectId/usage': [({ projectId }) => ({ projectId, query: { by: 'person' } })],
   'GET /console/projects/:projectId/members': [({ projectId }) => ({ projectId })],
   'PUT /console/projects/:projectId/members': [
     ({ projectId }) => ({ projectId, body: { email: 'bob@example.org', role: 'member' } }),
@@ -191,6 +193,7 @@ test('an administrator who names somebody unknown gets 404, and keys only under 
     const unknown = /:keyId/.test(name) ? ids : { ...ids, personId: 'person_unknown' };
     await root.refused(name, 404, 'not_found', {
       ...unknown,
+      query: { part: 'account' },
       ...('body' in route && { body: /:projectId/.test(name) ? { weight: 2 } : { role: 'person' } }),
     });
   }

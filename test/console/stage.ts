@@ -104,6 +104,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     providers: options.providers ?? [],
     recheck: { sessionsMs: 12 * 3_600_000, keysMs: 30 * day },
     followGroups: projectDesk.followGroups,
+    joinProjects: projectDesk.joinProjects,
     publicUrl,
   });
   const inference = createPuppetInference();

@@ -1,26 +1,29 @@
 import type { InvitationRecord } from '#vocabulary/account-stores';
+import type { Actor } from '#vocabulary/audit';
 import { Refusal } from '#vocabulary/refusal';
-import type { KeyDescription, Person } from '#vocabulary/stores';
+import { everyone } from '#vocabulary/sharing';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts, EngineHealthReport } from '../console-parts.ts';
 import type { administrationRoutes, Invitation } from '#contract/administration';
 import { actorOf } from '../actor-of.ts';
 import { listSettings } from '../list-settings.ts';
-import { viewKey, viewPersonRecord } from '../views.ts';
+import { createPersonRecords } from '../person-records.ts';
 
 const defaultPage = 50;
 const dayMs = 86_400_000;
 
 export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<typeof administrationRoutes> {
-  const { desks, keyDesk, people, clock } = parts;
+  const { desks, people, projectDesk, clock } = parts;
+  const records = createPersonRecords(parts);
 
   return {
     'GET /console/administration/people': async ({ query }) => {
       const limit = query.limit ?? defaultPage;
-      const found = await people.list({ search: query.q, limit: limit + 1, afterEmail: query.cursor });
+      const { q: search, state, role, cursor: afterEmail } = query;
+      const found = await people.list({ search, state, role, limit: limit + 1, afterEmail });
       const page = found.slice(0, limit);
       return {
-        people: await Promise.all(page.map(viewPerson)),
+        people: await Promise.all(page.map(records.view)),
         nextCursor: found.length > limit ? (page.at(-1)?.email ?? null) : null,
       };
     },
@@ -30,32 +33,16 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
         throw new Refusal('conflict', 'You cannot change your own access. Ask another administrator.');
       }
       const person = await desks.people.change(parameters.personId, body, actorOf(session, device));
-      if (person === undefined) throw noSuchPerson();
-      return viewPerson(person);
-    },
-
-    'GET /console/administration/people/:personId/keys': async ({ parameters }) => {
-      const { id: personId } = await findPerson(parameters.personId);
-      const keys = await keyDesk.list({ personId });
-      return { keys: keys.map((key) => viewKey(key, projectOf(key), clock.wallMs())) };
-    },
-
-    'DELETE /console/administration/people/:personId/keys/:keyId': async ({
-      session,
-      device,
-      parameters,
-    }) => {
-      await keyDesk.revoke({ personId: parameters.personId }, parameters.keyId, actorOf(session, device));
-      return { done: true };
+      return records.view(person ?? (await records.find(parameters.personId)));
     },
 
     'POST /console/administration/people/:personId/sign-out': async ({ session, device, parameters }) => {
-      await desks.sessions.endAll((await findPerson(parameters.personId)).id, actorOf(session, device));
+      await desks.sessions.endAll((await records.find(parameters.personId)).id, actorOf(session, device));
       return { done: true };
     },
 
     'POST /console/administration/people/:personId/sign-in-link': async ({ session, device, parameters }) =>
-      desks.signIn.createOneTimeLink((await findPerson(parameters.personId)).id, actorOf(session, device)),
+      desks.signIn.createOneTimeLink((await records.find(parameters.personId)).id, actorOf(session, device)),
 
     'GET /console/administration/invitations': async () => {
       const invitations = await desks.invitations.list();
@@ -67,10 +54,31 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
         email: body.email ?? undefined,
         role: body.role,
         invitedBy: session.person.id,
+        projects: checkProjects(body.projects, actorOf(session, device)),
         lifetimeMs: body.expiresInDays * dayMs,
         by: actorOf(session, device),
       });
       return { invitation: await viewInvitation(invitation), url };
+    },
+
+    'POST /console/administration/invitations/many': async ({ session, device, body }) => {
+      const by = actorOf(session, device);
+      const projects = checkProjects(body.projects, by);
+      const invited: { email: string; url: string }[] = [];
+      const known: { email: string }[] = [];
+      for (const email of new Set(body.emails.map((each) => each.toLowerCase()))) {
+        const person = await people.findByEmail(email);
+        if (person === undefined) {
+          const wishes = { email, role: body.role, invitedBy: session.person.id, projects, by };
+          const lifetimeMs = body.expiresInDays * dayMs;
+          const { url } = await desks.invitations.create({ ...wishes, lifetimeMs });
+          invited.push({ email, url });
+        } else {
+          await projectDesk.joinProjects(person.id, projects, by);
+          known.push({ email: person.email });
+        }
+      }
+      return { invited, known };
     },
 
     'DELETE /console/administration/invitations/:invitationId': async ({ session, device, parameters }) => {
@@ -100,18 +108,10 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
     'GET /console/administration/settings': async () => ({ settings: listSettings(parts.settings()) }),
   };
 
-  function projectOf({ projectId, personId }: KeyDescription) {
-    return parts.projectDesk.describe(projectId, personId);
-  }
-
-  async function viewPerson(person: Person) {
-    return viewPersonRecord(person, await parts.keys.countUsable(person.id, clock.wallMs()));
-  }
-
-  async function findPerson(personId: string): Promise<Person> {
-    const person = await people.find(personId);
-    if (person === undefined) throw noSuchPerson();
-    return person;
+  /** Everybody is in `everyone` without being invited to it. */
+  function checkProjects(ids: readonly string[] = [], by: Actor): readonly string[] {
+    for (const id of ids) projectDesk.find({ by, isAdministrator: true }, id);
+    return [...new Set(ids)].filter((id) => id !== everyone);
   }
 
   async function viewInvitation(record: InvitationRecord): Promise<Invitation> {
@@ -125,6 +125,10 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       createdAt,
       expiresAt,
       state: stateOf(record, clock.wallMs()),
+      projects: record.projects.map((projectId) => ({
+        id: projectId,
+        name: projectDesk.describe(projectId, '').name,
+      })),
     };
   }
 }
@@ -145,8 +149,4 @@ function withoutCredentials(url: string): string {
   shown.username = '';
   shown.password = '';
   return shown.href;
-}
-
-function noSuchPerson(): Refusal {
-  return new Refusal('not_found', 'There is no such person.');
 }

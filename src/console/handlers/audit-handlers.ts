@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditQuery } from '#vocabulary/audit';
+import type { AuditEntry, AuditQuery, ChainVerdict } from '#vocabulary/audit';
 import type { auditRoutes } from '#contract/audit';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
@@ -8,6 +8,7 @@ const defaultPage = 50;
 
 export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof auditRoutes> {
   const { audit, people, desks } = parts;
+  let verifying: Promise<ChainVerdict> | undefined;
 
   return {
     'GET /console/account/activity': async ({ session, query }) => {
@@ -32,10 +33,48 @@ export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof audi
 
     'GET /console/administration/audit': async ({ query }) => {
       const { kind, personId, actorId, since, until } = query;
-      const page = await readPage({ kind, personId, actorId, since, until }, query);
+      const involvedId = await findInvolved(query.who);
+      const page = await readPage({ kind, personId, actorId, involvedId, since, until }, query);
       return { entries: await Promise.all(page.entries.map(viewEntry)), nextCursor: page.nextCursor };
     },
+
+    'GET /console/administration/audit/verdict': async () => {
+      const { entries, head, flaw } = await verify();
+      return { entries, head, brokenAt: flaw === undefined ? null : entries + 1 };
+    },
+
+    'GET /console/administration/audit.jsonl': async ({ query }) => ({
+      fileName: `audit-${new Date(parts.clock.wallMs()).toISOString().slice(0, 10)}.jsonl`,
+      contentType: 'application/x-ndjson',
+      content: writeLines(query, await findInvolved(query.who)),
+    }),
   };
+
+  /** One reading of the whole trail serves everybody who asks meanwhile. */
+  function verify(): Promise<ChainVerdict> {
+    verifying ??= audit.verify().finally(() => {
+      verifying = undefined;
+    });
+    return verifying;
+  }
+
+  /** Nobody has the address: then nothing concerns them. */
+  async function findInvolved(who: string | undefined): Promise<string | undefined> {
+    const wanted = who?.trim() ?? '';
+    if (wanted === '') return undefined;
+    return (await people.findByEmail(wanted))?.id ?? wanted;
+  }
+
+  async function* writeLines(
+    { kind, since = -Infinity, until = Infinity }: Pick<AuditQuery, 'kind' | 'since' | 'until'>,
+    involvedId: string | undefined,
+  ): AsyncIterable<string> {
+    for await (const { at, ...entry } of audit.readAll()) {
+      if (at < since || at >= until || (kind !== undefined && entry.kind !== kind)) continue;
+      if (involvedId !== undefined && entry.personId !== involvedId && entry.actorId !== involvedId) continue;
+      yield `${JSON.stringify({ at: new Date(at).toISOString(), ...entry })}\n`;
+    }
+  }
 
   async function readPage(
     filters: Omit<AuditQuery, 'limit' | 'before'>,

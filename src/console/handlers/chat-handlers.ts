@@ -1,10 +1,11 @@
 import { cutText } from '#vocabulary/cut-text';
-import type { ArchivedChat, ChatWithMessages } from '#vocabulary/conversations';
+import type { ChatWithMessages } from '#vocabulary/conversations';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { chatRoutes } from '#contract/chats';
 import { openArchive } from '../open-archive.ts';
 import { readJsonBytes } from '../read-call.ts';
+import { writeArchive } from '../write-archive.ts';
 import { viewChat, viewSummary } from '../views.ts';
 
 const defaultPage = 50;
@@ -40,7 +41,7 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
     'GET /console/chats/export': async ({ session }) => ({
       fileName: `chats-${today()}.json`,
       contentType: 'application/json',
-      content: writeArchive(archive.exportAll(session.person.id)),
+      content: writeArchive(archive.exportAll(session.person.id), clock.wallMs()),
     }),
 
     'GET /console/chats/:chatId': async ({ session, parameters, query }) =>
@@ -71,7 +72,7 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
       return {
         fileName: `${fileNameOf(chat.head.title)}.json`,
         contentType: 'application/json',
-        content: writeArchive([chat]),
+        content: writeArchive([chat], clock.wallMs()),
       };
     },
 
@@ -114,27 +115,6 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
       messages,
       ...(earlierCursor !== undefined && { earlierCursor }),
     };
-  }
-
-  async function* writeArchive(
-    all: AsyncIterable<ArchivedChat> | Iterable<ArchivedChat>,
-  ): AsyncIterable<string> {
-    const head = { format: 'gatehouse-chats', version: 1, exportedAt: clock.wallMs() };
-    yield `${JSON.stringify(head).slice(0, -1)},"chats":[`;
-    let separator = '\n';
-    for await (const chat of all) {
-      yield `${separator}${JSON.stringify(chat.head).slice(0, -1)},"messages":[`;
-      separator = '';
-      for await (const slice of chat.messages) {
-        for (const message of slice) {
-          yield `${separator}\n${JSON.stringify(message)}`;
-          separator = ',';
-        }
-      }
-      yield '\n]}';
-      separator = ',\n';
-    }
-    yield '\n]}\n';
   }
 
   function today(): string {

@@ -9,8 +9,10 @@ import { createDocumentHandlers } from './document-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
 import { createOperationsHandlers } from './operations-handlers.ts';
+import { createPersonAdministrationHandlers } from './person-administration-handlers.ts';
 import { createProjectHandlers } from './project-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
+import { createUsageAdministrationHandlers } from './usage-administration-handlers.ts';
 import { createUsageHandlers } from './usage-handlers.ts';
 
 /** One handler for every route of the contract; the compiler counts them. */
@@ -27,5 +29,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createAuditHandlers(parts),
     ...createProjectHandlers(parts),
     ...createOperationsHandlers(parts),
+    ...createPersonAdministrationHandlers(parts),
+    ...createUsageAdministrationHandlers(parts),
   };
 }

@@ -1,6 +1,7 @@
 import type { Standing } from '#vocabulary/limits';
 import type { Project, StoredLimits } from '#vocabulary/project';
-import type { ProjectAsker } from '#vocabulary/project-desk';
+import type { LimitsInForce, ProjectAsker } from '#vocabulary/project-desk';
+import { everyone } from '#vocabulary/sharing';
 import type { Device, Session } from '#vocabulary/person-desks';
 import type { projectRoutes, ProjectRecord, ProjectStanding } from '#contract/projects';
 import { actorOf } from '../actor-of.ts';
@@ -8,7 +9,10 @@ import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 
 /** Who may do what the desk decides: it knows the leads. */
-export function createProjectHandlers({ projectDesk }: ConsoleParts): HandlersOf<typeof projectRoutes> {
+export function createProjectHandlers({
+  projectDesk,
+  catalogue,
+}: ConsoleParts): HandlersOf<typeof projectRoutes> {
   return {
     'GET /console/standing': async ({ session, device }) => {
       const personId = session.person.id;
@@ -21,6 +25,22 @@ export function createProjectHandlers({ projectDesk }: ConsoleParts): HandlersOf
           })),
         ),
         standing: (await projectDesk.standing(personId)).map(viewStanding),
+      };
+    },
+
+    'GET /console/projects/:projectId': async ({ session, device, parameters }) => {
+      const asker = askerOf(session, device);
+      const { projectId } = parameters;
+      const project = projectDesk.requireLead(asker, projectId);
+      return {
+        project: viewRecord(project, session.person.id),
+        networks: catalogue()
+          .directNetworks.filter((network) => (network.project ?? everyone) === projectId)
+          .map(({ cidr }) => cidr),
+        members: await projectDesk.members(asker, projectId),
+        limits: viewLimits(projectDesk.limitsOf(asker, 'project', projectId)),
+        memberLimits: viewLimits(projectDesk.limitsOf(asker, 'member', projectId)),
+        standing: projectDesk.standingOf(asker, projectId).map(viewStanding),
       };
     },
 
@@ -50,11 +70,16 @@ export function createProjectHandlers({ projectDesk }: ConsoleParts): HandlersOf
       return viewExceptions(asker, projectId);
     },
 
-    'GET /console/administration/projects': async ({ session, device }) => ({
-      projects: projectDesk
-        .list(askerOf(session, device))
-        .map((project) => viewRecord(project, session.person.id)),
-    }),
+    'GET /console/administration/projects': async ({ session, device }) => {
+      const asker = askerOf(session, device);
+      const listed = projectDesk.list(asker).map(async (project) => ({
+        ...viewRecord(project, session.person.id),
+        members: projectDesk.countMembers(project.id),
+        leads: await projectDesk.leadsOf(project.id),
+        standing: projectDesk.standingOf(asker, project.id).map(viewStanding),
+      }));
+      return { projects: await Promise.all(listed) };
+    },
 
     'POST /console/administration/projects': async ({ session, device, body }) => {
       const wishes = { ...body, endsAt: body.endsAt ?? undefined };
@@ -104,6 +129,10 @@ export function createProjectHandlers({ projectDesk }: ConsoleParts): HandlersOf
 
 function askerOf(session: Session, device: Device): ProjectAsker {
   return { by: actorOf(session, device), isAdministrator: session.person.role === 'administrator' };
+}
+
+function viewLimits({ configured, exceptions }: LimitsInForce) {
+  return { configured, exceptions: exceptions.map(viewException) };
 }
 
 function viewException({ scope, subjectId, modelId, limits }: StoredLimits) {

@@ -1,0 +1,50 @@
+import type { PersonDesks } from '#vocabulary/person-desks';
+import type { ProjectAsker, ProjectDesk } from '#vocabulary/project-desk';
+import { WrongUse } from './command.ts';
+import type { Books } from './open-books.ts';
+import { formatCsv } from './table.ts';
+
+export interface InviteWishes {
+  readonly emails: readonly string[];
+  readonly projects: readonly string[];
+  readonly isAdministrator: boolean;
+  readonly days: string;
+}
+
+/** One link for each address, as CSV on standard output; who has an account joins the projects at once. */
+export async function invitePeople(
+  { storage, actor, settings }: Books,
+  { desks, desk, asker }: { desks: PersonDesks; desk: ProjectDesk; asker: ProjectAsker },
+  { emails, projects, isAdministrator, days }: InviteWishes,
+): Promise<number> {
+  if (!settings.signIn.hasLocalAccounts)
+    throw new WrongUse(
+      'Invitations make local accounts, and the settings allow none (signIn.localAccounts).',
+    );
+  if (emails.length === 0) throw new WrongUse('Give the e-mail addresses of those who are invited.');
+  const wrong = emails.find((email) => !/^[^\s@]+@[^\s@]+$/.test(email));
+  if (wrong !== undefined) throw new WrongUse(`"${wrong}" is not an e-mail address. Nobody was invited.`);
+  if (!/^\d{1,2}$/.test(days) || Number(days) < 1 || Number(days) > 90)
+    throw new WrongUse('--days takes a whole number from 1 to 90.');
+  for (const id of projects) desk.find(asker, id);
+  const links: [string, string][] = [];
+  for (const email of new Set(emails)) {
+    const person = await storage.people.findByEmail(email);
+    if (person !== undefined) {
+      await desk.joinProjects(person.id, projects, actor);
+      process.stderr.write(`${email} has an account already${projects.length > 0 ? ' and joined' : ''}.\n`);
+      continue;
+    }
+    const { url } = await desks.invitations.create({
+      email,
+      role: isAdministrator ? 'administrator' : 'person',
+      invitedBy: '',
+      projects,
+      lifetimeMs: Number(days) * 86_400_000,
+      by: actor,
+    });
+    links.push([email, url]);
+  }
+  if (links.length > 0) process.stdout.write(formatCsv([['email', 'link'], ...links]));
+  return 0;
+}
