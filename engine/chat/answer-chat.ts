@@ -13,6 +13,7 @@ import type { ChatTokenLogprobs } from './chat-logprobs.ts';
 import { createChatMessageBuilder } from './chat-message.ts';
 import type { ChatTemplate } from './chat-template.ts';
 import { nextTurnTokens } from './next-turn.ts';
+import { openThoughtOf } from './plan-chat.ts';
 import type { ChatRequest } from './read-chat-request.ts';
 
 /** Where the pieces of a chat answer go: into a stream, or into one document. */
@@ -47,7 +48,7 @@ export function answerChat(
       form: request.reasoningForm,
       showsReasoning: request.showsReasoning,
       startsInThought: plan.output.startsInThought,
-      continuesText: request.continuesFinalMessage,
+      continues: continuedPart(request),
     });
     const answer = createChatMessageBuilder();
     let unsentScores: ChatTokenLogprobs[] = [];
@@ -97,6 +98,11 @@ export function answerChat(
     };
   });
   reply.onDeparture(() => run.cancel());
+}
+
+function continuedPart(request: ChatRequest): 'nothing' | 'thought' | 'text' {
+  if (!request.continuesFinalMessage) return 'nothing';
+  return openThoughtOf(request) === undefined ? 'text' : 'thought';
 }
 
 interface AnswerHead {

@@ -28,22 +28,22 @@ export interface ChatAssemblerOptions {
   readonly form: 'think-tags' | 'separate';
   readonly showsReasoning: boolean;
   readonly startsInThought: boolean;
-  /** The answer goes on from text that is already there, so its first space counts. */
-  readonly continuesText: boolean;
+  /** Words that are already there and go on, so that the first space counts. */
+  readonly continues: 'nothing' | 'thought' | 'text';
 }
 
 export function createChatAssembler({
   form,
   showsReasoning,
   startsInThought,
-  continuesText,
+  continues,
 }: ChatAssemblerOptions): ChatAssembler {
   const isInline = form === 'think-tags';
   let place: 'answer' | 'thought' | 'call' = startsInThought ? 'thought' : 'answer';
-  let hasShownOpening = false;
-  let hasContent = continuesText;
+  let hasShownOpening = continues === 'thought';
+  let hasContent = continues === 'text';
   let callCount = 0;
-  let heldThoughtSpace: string | undefined;
+  let heldThoughtSpace = continues === 'thought' ? '' : undefined;
 
   function thoughtDelta(text: string): ChatDelta[] {
     if (!showsReasoning) return [];

@@ -1,7 +1,7 @@
 import { Refusal } from '#vocabulary/refusal';
 import { choice, literal, optional, repeated, sequence } from '../constraint/constraint.ts';
 import type { Constraint } from '../constraint/constraint.ts';
-import type { CallRules } from '../generation/answer-guide.ts';
+import type { BegunAnswer, CallRules } from '../generation/answer-guide.ts';
 import type { AnswerPlan } from '../generation/answer-plan.ts';
 import { shapeOf } from '../generation/compiled-shapes.ts';
 import type { CompiledShapes } from '../generation/compiled-shapes.ts';
@@ -34,7 +34,8 @@ export function planChat(request: ChatRequest, prompt: RenderedPrompt, parts: Ch
   const format = toolCallFormatOf(template.source);
   const knowsThoughts = template.source.includes(thoughtMarkers.close);
   const mayThink = knowsThoughts && request.templateKwargs['enable_thinking'] !== false;
-  const startsInThought =
+  const openThought = knowsThoughts ? openThoughtOf(request) : undefined;
+  const opensThought =
     knowsThoughts &&
     prompt.text.lastIndexOf(thoughtMarkers.open) > prompt.text.lastIndexOf(thoughtMarkers.close) &&
     prompt.text.trimEnd().endsWith(thoughtMarkers.open);
@@ -49,6 +50,7 @@ export function planChat(request: ChatRequest, prompt: RenderedPrompt, parts: Ch
     rules: {
       maxTokens,
       minTokens: request.minTokens,
+      begun: opensThought ? undefined : begunAnswer(request, openThought, tokenizer),
       thinking: mayThink ? thinkingRules(request.thinkingBudgetTokens, tokenizer) : undefined,
       shape: shapeOf(request.shape, parts.shapes),
       calls: request.tools === undefined ? undefined : callRules(request.tools, format, parts),
@@ -63,13 +65,37 @@ export function planChat(request: ChatRequest, prompt: RenderedPrompt, parts: Ch
     },
     output: {
       thought: knowsThoughts ? thoughtMarkers : undefined,
-      startsInThought,
+      startsInThought: opensThought || openThought !== undefined,
+      hasAnswered: openThought === undefined && begunText(request) !== '',
       calls: request.tools === undefined ? undefined : format,
       stops: request.stops,
     },
     endsAtEndToken: !request.ignoresEnd,
     stopTokens: request.stopTokens,
   };
+}
+
+/** The words of a thought that the last message leaves open. */
+export function openThoughtOf(request: ChatRequest): string | undefined {
+  if (!request.continuesFinalMessage) return undefined;
+  const content = request.messages.at(-1)?.content.trim() ?? '';
+  const isOpen = content.startsWith(thoughtMarkers.open) && !content.includes(thoughtMarkers.close);
+  const words = isOpen ? content.slice(thoughtMarkers.open.length).trim() : '';
+  return words === '' ? undefined : words;
+}
+
+function begunText(request: ChatRequest): string {
+  return request.continuesFinalMessage ? (request.messages.at(-1)?.content.trimEnd() ?? '') : '';
+}
+
+function begunAnswer(
+  request: ChatRequest,
+  openThought: string | undefined,
+  tokenizer: Tokenizer,
+): BegunAnswer {
+  if (openThought === undefined) return { thoughtTokens: 0, text: begunText(request) };
+  const thoughtTokens = tokenizer.encode(`${thoughtMarkers.open}\n${openThought}`, true).length;
+  return { thoughtTokens, text: '' };
 }
 
 function thinkingRules(budgetTokens: number | undefined, tokenizer: Tokenizer): ThinkingRules {

@@ -21,6 +21,16 @@ export interface AnswerRules {
   readonly bannedTokens: readonly number[];
   /** No end before this many tokens. */
   readonly minTokens: number;
+  /** Undefined: the answer begins with its first token. */
+  readonly begun?: BegunAnswer | undefined;
+}
+
+/** What of the answer is already there, when it goes on from the last message. */
+export interface BegunAnswer {
+  /** Of a thought that is not closed yet; 0 when there is none. */
+  readonly thoughtTokens: number;
+  /** The words after the thought. */
+  readonly text: string;
 }
 
 export interface CallRules {
@@ -71,16 +81,19 @@ export function createAnswerGuide({
   const closeTokenCount = tokenizer.encode(calls?.closeText ?? '', true).length;
   let mode: OutputMode = startsInThought ? 'thought' : 'answer';
   let writtenTokens = 0;
-  let thoughtTokens = 0;
+  const begunThoughtTokens = rules.begun?.thoughtTokens ?? 0;
+  let thoughtTokens = begunThoughtTokens;
   let thoughtTail = '';
-  let hasThought = startsInThought;
-  let hasAnswered = false;
+  const begunText = rules.begun?.text ?? '';
+  let hasThought = startsInThought || begunText !== '';
+  let hasAnswered = begunText.trim() !== '';
   let hasCalled = false;
-  let state: ConstraintState | undefined;
+  // Words that do not fit the shape were never part of it.
+  let state = begunText === '' ? undefined : shape?.start().acceptBytes(Buffer.from(begunText));
   let isOver = false;
   let isClosingThought = false;
   let needsBlankLine = false;
-  let hasShapeBegun = false;
+  let hasShapeBegun = state !== undefined;
 
   function answerDirective(): Directive {
     if (state !== undefined) return constrained(state);
@@ -159,7 +172,13 @@ export function createAnswerGuide({
       const leftTokens = rules.maxTokens - writtenTokens;
       if (
         thinking !== undefined &&
-        shouldCloseThought({ thinking, thoughtTokens, thoughtTail, leftTokens, maxTokens: rules.maxTokens })
+        shouldCloseThought({
+          thinking,
+          thoughtTokens,
+          thoughtTail,
+          leftTokens,
+          maxTokens: rules.maxTokens + begunThoughtTokens,
+        })
       ) {
         isClosingThought = true;
         const text = thoughtTail.endsWith('\n') ? thinking.closeText : `\n${thinking.closeText}`;

@@ -33,6 +33,8 @@ export interface OutputParserOptions {
   readonly thought: ThoughtMarkers | undefined;
   /** The prompt ended inside an open thought. */
   readonly startsInThought: boolean;
+  /** The prompt ended inside the answer: what follows is no thought. */
+  readonly hasAnswered?: boolean;
   readonly calls: ToolCallFormat | undefined;
   /** They end the answer; thoughts and calls may contain them. */
   readonly stops: readonly string[];
@@ -61,7 +63,7 @@ export function createOutputParser(options: OutputParserOptions): OutputParser {
   let heldSpace = '';
   let hasStopped = false;
   let textAfterSwitch = '';
-  let hasAnswered = false;
+  let hasAnswered = options.hasAnswered ?? false;
 
   function markers(): readonly string[] {
     if (mode === 'thought' && thought !== undefined) return [thought.close];

@@ -37,6 +37,7 @@ type RecordFields = [
   /** From here on missing in journals of earlier versions. */
   project?: string,
   cost?: number,
+  continuations?: number,
 ];
 
 export function listOpening(opening: UsageOpening): string {
@@ -81,6 +82,7 @@ export function listRecord(record: UsageRecord): string {
     record.durationMs,
     record.project,
     record.cost,
+    record.continuations ?? 0,
   ];
   return JSON.stringify(fields);
 }
@@ -108,6 +110,7 @@ export function readRecord(requestId: string, json: string): UsageRecord {
     firstByteMs: fields[18] ?? undefined,
     durationMs: fields[19],
     cost: fields[21] ?? 0,
+    ...(fields[22] ? { continuations: fields[22] } : {}),
   };
 }
 

@@ -11,6 +11,10 @@ export interface EngineKindRules {
   readonly takesRequestIdHeader: boolean;
   /** Whether it already speaks the public form: public model id, both reasoning fields, our tags. */
   readonly speaksPublicForm: boolean;
+  /** What it can go on with that another engine began: everything includes open thoughts and answers of a given shape. */
+  readonly continues: 'nothing' | 'answers' | 'everything';
+  /** Started by us, so that a request which kills it costs a start. */
+  readonly isOurOwn: boolean;
   /** Where the engine tells how much work it has, also work that others gave it. */
   readonly loadSignal: LoadSignal | undefined;
   /** A call that stops a generation; must be answered before the socket closes. Undefined: closing is enough. */

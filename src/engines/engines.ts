@@ -12,10 +12,13 @@ import type {
 } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import { EngineFault } from '#vocabulary/engine-fault';
-import type { EngineStream, InferenceEndpoint, Route } from '#vocabulary/inference';
+import type { BegunAnswer } from '#vocabulary/begun-answer';
+import type { EngineStream, InferenceEndpoint, ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
+import { canGoOn } from './continuation.ts';
+import { countTokens } from './count-tokens.ts';
 import { embeddedRules } from './embedded/embedded.ts';
 import { readContextTokens } from './context-length.ts';
 import { engineError } from './engine-error.ts';
@@ -50,7 +53,10 @@ export interface Engines {
    * Resolves with a successful answer's stream. Throws a Refusal when the engine refused the request, an EngineFault
    * when the engine failed. The cancellation of the caller cancels the generation from the first moment on.
    */
-  open(route: Route): Promise<EngineStream>;
+  open(route: Route, begun?: BegunAnswer): Promise<EngineStream>;
+  canGoOn(kind: EngineKind, request: ParsedRequest, begun: BegunAnswer): boolean;
+  /** With the engine's own count of the tokens that were written; as it was when the engine does not tell. */
+  counted(route: Route, begun: BegunAnswer): Promise<BegunAnswer>;
   /** Whether frames of this engine need no rewriting. */
   speaksPublicForm(kind: EngineKind): boolean;
   /** Whether an engine of this kind answers at this endpoint. */
@@ -87,7 +93,7 @@ export function createEngines(options: EnginesOptions): Engines {
   apply(options.catalogue);
 
   return {
-    async open(route) {
+    async open(route, begun) {
       const { engine, request } = route;
       const rules = kinds[engine.kind];
       const address = rules.addressOf(request.endpoint);
@@ -97,12 +103,19 @@ export function createEngines(options: EnginesOptions): Engines {
           `The engine of \`${request.model.id}\` does not offer ${request.spoken}. Every engine offers chat/completions.`,
         );
       if (engine.kind === 'embedded') await ready(engine.name);
-      const stream = await send(lineOf(engine), route, rules, address);
+      const stream = await send(lineOf(engine), route, rules, address, begun);
       if (stream.status >= 200 && stream.status < 300) {
         refuseOtherForms(stream);
         return stream;
       }
       throw engineError(stream.status, await readSmallBody(stream));
+    },
+    canGoOn: (kind, request, begun) => canGoOn(kinds[kind], request, begun),
+    async counted(route, begun) {
+      const address = kinds[route.engine.kind].addressOf('tokenize');
+      const outputTokens =
+        address === undefined ? undefined : await countTokens(lineOf(route.engine), address, route, begun);
+      return outputTokens === undefined ? begun : { ...begun, outputTokens };
     },
     speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
     offers: (kind, endpoint) => kinds[kind].addressOf(endpoint) !== undefined,
@@ -124,6 +137,7 @@ export function createEngines(options: EnginesOptions): Engines {
     route: Route,
     rules: EngineKindRules,
     address: string,
+    begun: BegunAnswer | undefined,
   ): Promise<HttpEngineStream> {
     const { exchange } = route.request;
     const headers = rules.takesRequestIdHeader
@@ -138,10 +152,8 @@ export function createEngines(options: EnginesOptions): Engines {
       const abort = rules.abortCall(route);
       if (abort !== undefined) stream.beforeClose = () => callAbort(line, abort);
       const entry = open.add(stream);
-      line.pool.dispatch(
-        { path: line.prefix + address, method: 'POST', headers, body: outboundBody(route, rules) },
-        stream,
-      );
+      const body = outboundBody(route, rules, begun);
+      line.pool.dispatch({ path: line.prefix + address, method: 'POST', headers, body }, stream);
       exchange.cancellation.onCancel(() => stream.cancel());
     });
   }

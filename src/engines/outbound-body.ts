@@ -1,5 +1,7 @@
 import { type Envelope, readString, readValue, spliceEnvelope } from '#dialects/envelope';
+import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { Route } from '#vocabulary/inference';
+import { goOnWith } from './continuation.ts';
 import { type EngineKindRules, isGeneration } from './engine-kind.ts';
 
 /**
@@ -9,9 +11,10 @@ import { type EngineKindRules, isGeneration } from './engine-kind.ts';
  * - what only confuses engines goes: empty `tools`, `tool_choice` without tools, `stream_options` without a stream,
  *   `separate_reasoning` where the gateway does the separating;
  * - a response is not kept by the engine, where it would have no owner and no end;
+ * - an answer whose engine died is gone on with (`continuation.ts`);
  * - what one kind of engine needs besides stands in its own folder.
  */
-export function outboundBody(route: Route, rules: EngineKindRules): Buffer {
+export function outboundBody(route: Route, rules: EngineKindRules, begun?: BegunAnswer): Buffer {
   const { request } = route;
   const { envelope } = request;
   const edits = new Map<string, string | undefined>();
@@ -29,6 +32,7 @@ export function outboundBody(route: Route, rules: EngineKindRules): Buffer {
   }
   if (!rules.speaksPublicForm) takeOut(envelope, edits, 'separate_reasoning');
   rules.adjustBody(edits, route);
+  if (begun !== undefined) goOnWith(edits, request, begun);
   return spliceEnvelope(envelope, edits);
 }
 

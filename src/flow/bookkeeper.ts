@@ -85,6 +85,7 @@ export function createBookkeeper(parts: {
             firstByteMs: outcome.firstByteMs,
             durationMs,
             cost: served?.readCost() ?? 0,
+            continuations: outcome.continuations ?? 0,
           };
           const hasLeft = journal.settle(record);
           metrics.requestFinished(record, outcome.overheadMs ?? durationMs);
@@ -105,6 +106,7 @@ export function createBookkeeper(parts: {
               outputTokens,
               durationMs: Math.round(durationMs),
               fault: outcome.engineFault,
+              continuations: record.continuations || undefined,
             },
             'request finished',
           );

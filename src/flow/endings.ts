@@ -1,5 +1,6 @@
-import type { EngineFault } from '#vocabulary/engine-fault';
-import type { Outcome, ParsedRequest } from '#vocabulary/inference';
+import type { BegunAnswer } from '#vocabulary/begun-answer';
+import { EngineFault } from '#vocabulary/engine-fault';
+import type { Outcome, ParsedRequest, Route } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 import { sentAway } from '#vocabulary/sent-away';
 import { type Ending, endingOfCancellation, noUsage, type TokenUsage } from '#vocabulary/usage';
@@ -22,6 +23,31 @@ export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outco
     retry: fault.retry,
     engineFault: fault.message,
     refusal: fault.isSilence ? engineSilent(request) : engineGone(request),
+  };
+}
+
+/** Still as it was when its engine died; the engine that was to go on is no more to blame than it says. */
+export function notContinued(
+  { engine, request }: Route,
+  before: Outcome,
+  begun: BegunAnswer,
+  thrown: unknown,
+): Outcome {
+  const isFault = thrown instanceof EngineFault;
+  if (!isFault && !(thrown instanceof Refusal)) throw thrown;
+  const { reason } = request.exchange.cancellation;
+  if (reason !== undefined)
+    return {
+      ...before,
+      ending: endingOfCancellation(reason),
+      engineFault: undefined,
+      refusal: reason === 'caller-left' ? undefined : sentAway(reason),
+      begun: undefined,
+    };
+  return {
+    ...before,
+    engineFault: isFault ? thrown.message : undefined,
+    begun: { ...begun, lostEngines: [...begun.lostEngines, engine.name] },
   };
 }
 

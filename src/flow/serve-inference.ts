@@ -10,11 +10,20 @@ import type { Engines } from '#engines';
 import type { Relay } from '#relay';
 import type { Routing } from '#routing';
 import type { Sharing } from '#sharing';
+import { takeNextEngine } from './next-engine.ts';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { IncomingRequest, Outcome, Route, Turn } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import type { TokenUsage } from '#vocabulary/usage';
 import type { Bookkeeper, Served } from './bookkeeper.ts';
-import { engineGone, failedOutcome, notWrittenDown, refusedByEngine, refusedByUs } from './endings.ts';
+import {
+  engineGone,
+  failedOutcome,
+  notContinued,
+  notWrittenDown,
+  refusedByEngine,
+  refusedByUs,
+} from './endings.ts';
 
 export interface Rooms {
   readonly doors: Doors;
@@ -50,33 +59,42 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
     return { outcome, served: servedBy(engineName, turn) };
   }
 
-  /** Once more where that can do no harm, when the first engine failed before the caller saw anything. */
+  /** On another engine where that can do no harm: once more from the beginning, or on from where one died. */
   async function serveTurn(turn: Turn): Promise<{ outcome: Outcome; engineName: string }> {
-    const first = await attempt(turn.route, turn);
-    const engineName = turn.route.engine.name;
-    if (first.retry === 'never') return { outcome: first, engineName };
-    using other = rooms.routing.takeAnother(turn.route, first.retry);
-    if (other === undefined)
-      return { outcome: { ...first, refusal: first.refusal ?? engineGone(request) }, engineName };
-    const second = await attempt(other, turn);
-    const outcome = { ...second, refusal: second.retry === 'never' ? second.refusal : engineGone(request) };
-    return { outcome, engineName: other.engine.name };
+    using routes = new DisposableStack();
+    let route = turn.route;
+    let outcome = await attempt(route, turn, undefined);
+    for (let failures = 1; ; failures++) {
+      const next = takeNextEngine(rooms, route, outcome, failures);
+      if (next === undefined) return { outcome: inTheEnd(outcome), engineName: route.engine.name };
+      route = routes.use(next);
+      outcome = await attempt(route, turn, outcome);
+    }
   }
 
-  async function attempt(route: Route, turn: Turn): Promise<Outcome> {
-    const outcome = await openAndCarry(route, turn);
+  function inTheEnd(outcome: Outcome): Outcome {
+    return outcome.retry === 'never'
+      ? outcome
+      : { ...outcome, refusal: outcome.refusal ?? engineGone(request) };
+  }
+
+  async function attempt(route: Route, turn: Turn, before: Outcome | undefined): Promise<Outcome> {
+    const outcome = await openAndCarry(route, turn, before);
     if (outcome.engineFault !== undefined) rooms.routing.failed(route, outcome.engineFault);
     else if (outcome.ending === 'completed') rooms.routing.succeeded(route.engine.name);
     return outcome;
   }
 
-  async function openAndCarry(route: Route, turn: Turn): Promise<Outcome> {
+  async function openAndCarry(route: Route, turn: Turn, before: Outcome | undefined): Promise<Outcome> {
+    let begun = before?.begun;
     try {
-      const stream = await rooms.engines.open(route);
-      return await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, (readUsage) =>
-        account.follow(servedBy(route.engine.name, turn), readUsage),
-      );
+      if (begun !== undefined) begun = await rooms.engines.counted(route, begun);
+      const stream = await rooms.engines.open(route, begun);
+      const follow = (readUsage: () => TokenUsage) =>
+        account.follow(servedBy(route.engine.name, turn), readUsage);
+      return await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
     } catch (thrown) {
+      if (before !== undefined && begun !== undefined) return notContinued(route, before, begun, thrown);
       if (thrown instanceof EngineFault) return failedOutcome(thrown, request);
       if (thrown instanceof Refusal) return refusedByEngine(thrown);
       throw thrown;

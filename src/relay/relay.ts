@@ -3,6 +3,7 @@
  * travel, so whatever breaks, the caller gets a proper ending. Never throws: failure is part of the outcome.
  */
 import type { Clock } from '#vocabulary/clock';
+import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { EngineStream, Outcome, ParsedRequest, Route } from '#vocabulary/inference';
 import type { TokenUsage } from '#vocabulary/usage';
 import { carryAnswer } from './answer-carrier.ts';
@@ -22,13 +23,17 @@ export interface RelayOptions {
 export interface Relay {
   /** Keeps a waiting stream alive with comments until disposed, also before an engine has answered. */
   keepAlive(request: ParsedRequest): Heartbeat;
-  /** The end of the answer is held back in the outcome. `follow` is told how to read what was used so far. */
+  /**
+   * The end of the answer is held back in the outcome. `follow` is told how to read what was used so far. With `begun`
+   * the stream is the rest of an answer whose engine died.
+   */
   carry(
     stream: EngineStream,
     route: Route,
     heartbeat: Heartbeat,
     waitMs: number,
     follow: (readUsage: () => TokenUsage) => void,
+    begun?: BegunAnswer,
   ): Promise<Outcome>;
   stop(): void;
 }
@@ -38,13 +43,13 @@ export function createRelay(options: RelayOptions): Relay {
 
   return {
     keepAlive: (request) => heartbeats.start(request),
-    carry(stream, route, heartbeat, waitMs, follow) {
+    carry(stream, route, heartbeat, waitMs, follow, begun) {
       const rewriter = options.speaksPublicForm(route.engine.kind) ? undefined : createRewriter(route);
       const isEventStream = stream.contentType.startsWith('text/event-stream');
       const timing = measureTiming(route.request, waitMs, stream.firstByteMs, options.clock);
       if (!isEventStream || isAssembled(route)) return carryAnswer(stream, route, rewriter, timing);
-      return new Promise((resolve) => {
-        const carrier = new StreamCarrier(stream, route, rewriter, heartbeat, timing, resolve);
+      return new Promise((finish) => {
+        const carrier = new StreamCarrier({ stream, route, rewriter, heartbeat, timing, begun, finish });
         follow(() => carrier.usage());
         stream.read(carrier);
       });

@@ -31,6 +31,12 @@ export function stampsEveryChunk({ engine }: Route): boolean {
   return engine.kind === 'sglang' || engine.kind === 'llama-server';
 }
 
+/** Thoughts come between tags inside the text. */
+export function thinksInline({ engine, replica, request }: Route): boolean {
+  if (engine.kind === 'embedded') return request.reasoning === 'think-tags';
+  return replica.upstreamReasoning === 'inline';
+}
+
 /** Asked for a stream, though the caller wants the answer in one piece. */
 export function isAssembled({ engine, request }: Route): boolean {
   return engine.kind === 'llama-server' && !request.wantsStream && isGeneration(request.endpoint);

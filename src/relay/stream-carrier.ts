@@ -11,12 +11,15 @@ import {
   jsonFrame,
   maxFrameBytes,
 } from '#dialects/sse';
+import type { BegunAnswer } from '#vocabulary/begun-answer';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { Exchange, Reply } from '#vocabulary/exchange';
 import type { EngineStream, EngineStreamReader, Outcome, Route } from '#vocabulary/inference';
 import type { Refusal } from '#vocabulary/refusal';
 import { sentAway } from '#vocabulary/sent-away';
 import { endingOfCancellation, type TokenUsage } from '#vocabulary/usage';
+import { AnswerJoint } from './answer-joint.ts';
+import { isContinuable } from './continuable.ts';
 import { engineBrokeOff } from './endings.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { CreatedPin } from './created-pin.ts';
@@ -24,10 +27,22 @@ import { streamHeaders } from './reply-headers.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
 import { stampsEveryChunk, tellsUsageWithTheEnd } from './strays.ts';
+import { Transcript } from './transcript.ts';
 import { UsageFrame } from './usage-frame.ts';
 import { estimateUsage, findStreamedUsage, mergeUsage, readUsage } from './usage-reading.ts';
 
 type Json = Record<string, unknown>;
+
+export interface StreamCarrierParts {
+  readonly stream: EngineStream;
+  readonly route: Route;
+  readonly rewriter: Rewriter | undefined;
+  readonly heartbeat: Heartbeat;
+  readonly timing: Timing;
+  /** What the caller has already got from an engine that died. */
+  readonly begun: BegunAnswer | undefined;
+  readonly finish: (outcome: Outcome) => void;
+}
 
 /**
  * Carries one event stream: whole frames in, the same frames out, at the reader's pace. The last of them is held back
@@ -46,6 +61,9 @@ export class StreamCarrier implements EngineStreamReader {
   readonly #withholdsUsage: boolean;
   readonly #usageFrame = new UsageFrame();
   readonly #createdPin: CreatedPin | undefined;
+  readonly #begun: BegunAnswer | undefined;
+  readonly #joint: AnswerJoint | undefined;
+  readonly #transcript: Transcript | undefined;
   #usage: TokenUsage | undefined;
   #frames = 0;
   #hasCarried = false;
@@ -56,21 +74,18 @@ export class StreamCarrier implements EngineStreamReader {
   #isOver = false;
   #engineFault: string | undefined;
 
-  constructor(
-    stream: EngineStream,
-    route: Route,
-    rewriter: Rewriter | undefined,
-    heartbeat: Heartbeat,
-    timing: Timing,
-    finish: (outcome: Outcome) => void,
-  ) {
+  constructor({ stream, route, rewriter, heartbeat, timing, begun, finish }: StreamCarrierParts) {
     const { request } = route;
     this.#stream = stream;
     this.#route = route;
-    this.#rewriter = rewriter;
+    this.#rewriter = rewriter ?? (begun === undefined ? undefined : unchanged);
     this.#heartbeat = heartbeat;
     this.#timing = timing;
     this.#finish = finish;
+    this.#begun = begun;
+    this.#joint = begun === undefined ? undefined : new AnswerJoint(begun, request.model.id);
+    this.#transcript = isContinuable(route) ? new Transcript(request.exchange.memory, begun) : undefined;
+    this.#hasCarried = begun !== undefined;
     this.#exchange = request.exchange;
     this.#reply = this.#exchange.reply;
     // Only these two dialects have a usage frame of their own, and only they were asked for it.
@@ -82,8 +97,9 @@ export class StreamCarrier implements EngineStreamReader {
   chunkArrived(chunk: Buffer): void {
     if (this.#isOver) return;
     const frames = this.#cutter.push(chunk);
-    if (frames !== undefined) this.#carry(frames);
-    else if (this.#cutter.heldBytes > maxFrameBytes) {
+    if (frames !== undefined) {
+      if (!this.#breaksOff(frames)) this.#carry(frames);
+    } else if (this.#cutter.heldBytes > maxFrameBytes) {
       this.#stream.cancel();
       this.failed(new EngineFault('a frame without an end', { retry: 'elsewhere' }));
     }
@@ -104,7 +120,8 @@ export class StreamCarrier implements EngineStreamReader {
   failed(cause: Error): void {
     if (this.#isOver) return;
     // An engine that dies after its last word has still answered.
-    if (this.#isDone || (this.#hasFinishReason && this.#usage !== undefined)) {
+    const isAllSaid = this.#usage !== undefined || this.#route.request.sequences === 1;
+    if (this.#isDone || (this.#hasFinishReason && isAllSaid)) {
       this.ended();
       return;
     }
@@ -116,24 +133,34 @@ export class StreamCarrier implements EngineStreamReader {
     }
     // An answer that has not begun may still be had elsewhere: the flow decides.
     const refusal = this.#hasCarried ? engineBrokeOff() : undefined;
-    this.#settle('engine-failed', { fault: cause.message, refusal });
+    const isWhole = this.#hasCarried && this.#joint?.isTorn !== true;
+    const begun = isWhole ? this.#transcript?.read(this.#route) : undefined;
+    this.#settle('engine-failed', { fault: cause.message, refusal, begun });
   }
 
   /** What the engine has told of its work so far, or what the frames let one guess. */
   usage(): TokenUsage {
-    return this.#usage ?? estimateUsage(this.#route.request.envelope.body.length, this.#frames);
+    if (this.#usage !== undefined) return this.#usage;
+    const frames = this.#frames + (this.#begun?.outputTokens ?? 0);
+    return estimateUsage(this.#route.request.envelope.body.length, frames);
   }
 
   #carry(arrived: Buffer): void {
     this.#frames += countFrames(arrived);
     this.#heartbeat.outputTokens = this.#frames;
     const isEnding = hasFinishReason(arrived);
+    this.#transcript?.add(arrived);
     this.#hasFinishReason ||= isEnding;
     const frames = isEnding ? withPublicFinishReason(arrived) : arrived;
     const outgoing =
       this.#rewriter === undefined
         ? this.#inspect(frames, isEnding)
         : this.#rewrite(frames, isEnding, this.#rewriter);
+    if (this.#joint?.isTorn === true) {
+      this.failed(new EngineFault('the parts of the answer do not fit together', { retry: 'never' }));
+      this.#stream.cancel();
+      return;
+    }
     if (outgoing.length === 0) return;
     this.#hasCarried = true;
     if (this.#isDone || this.#held.length > 0 || this.#isLastOfOtherDialect(outgoing)) {
@@ -179,7 +206,7 @@ export class StreamCarrier implements EngineStreamReader {
         parts.push(this.#lastFrames());
         return;
       }
-      const said = parseObject(data);
+      const said = this.#join(parseObject(data));
       const value = said === undefined ? undefined : this.#keepUsageBack(said, rewriter);
       if (value === undefined) return;
       if (isErrorEvent(value) || (isEnding && wasAborted(frame))) {
@@ -190,6 +217,27 @@ export class StreamCarrier implements EngineStreamReader {
       parts.push(jsonFrame(rewriter.rewriteChunk(value)));
     });
     return Buffer.from(parts.join(''));
+  }
+
+  #join(chunk: Json | undefined): Json | undefined {
+    return chunk === undefined || this.#joint === undefined ? chunk : this.#joint.join(chunk);
+  }
+
+  /** An engine that reports its own breakdown has died like one that falls silent: somebody else may go on. */
+  #breaksOff(frames: Buffer): boolean {
+    if (this.#transcript === undefined) return false;
+    if (!frames.includes('{"error":') && !wasAborted(frames)) return false;
+    const sound: Buffer[] = [];
+    let isBroken = false;
+    forEachFrame(frames, (frame) => {
+      isBroken ||= isErrorEvent(parseObject(frameData(frame) ?? '') ?? {}) || wasAborted(frame);
+      if (!isBroken) sound.push(frame);
+    });
+    if (!isBroken) return false;
+    if (sound.length > 0) this.#carry(Buffer.concat(sound));
+    this.failed(new EngineFault('the engine reported an error inside the stream', { retry: 'elsewhere' }));
+    this.#stream.cancel();
+    return true;
   }
 
   /** The chunk without what belongs to the end; undefined when nothing is left of it. */
@@ -241,9 +289,14 @@ export class StreamCarrier implements EngineStreamReader {
 
   #settle(
     ending: Outcome['ending'],
-    { fault, refusal }: { fault?: string; refusal?: Refusal | undefined },
+    {
+      fault,
+      refusal,
+      begun,
+    }: { fault?: string; refusal?: Refusal | undefined; begun?: BegunAnswer | undefined },
   ): void {
     this.#isOver = true;
+    this.#transcript?.close();
     const engineFault = fault ?? this.#engineFault;
     this.#finish({
       ending: engineFault !== undefined && ending === 'completed' ? 'engine-failed' : ending,
@@ -254,6 +307,8 @@ export class StreamCarrier implements EngineStreamReader {
       engineFault,
       retry: ending === 'engine-failed' && !this.#hasCarried ? 'elsewhere' : 'never',
       refusal,
+      begun,
+      continuations: this.#begun?.lostEngines.length ?? 0,
       sendEnd: () => {
         if (!this.#reply.hasBegun) this.#begin();
         this.#reply.end(this.#held.length === 0 ? undefined : Buffer.concat(this.#held));
@@ -261,6 +316,8 @@ export class StreamCarrier implements EngineStreamReader {
     });
   }
 }
+
+const unchanged: Rewriter = { rewriteChunk: (chunk) => chunk, rewriteAnswer: (answer) => answer };
 
 /** As they stand in the JSON of the responses and messages dialects. */
 const lastEvents = ['"response.completed"', '"response.incomplete"', '"response.failed"', '"message_stop"'];

@@ -57,6 +57,11 @@ export interface Routing {
   recoverySeconds(modelId: string): number;
   /** For a request whose first engine did not answer; undefined where a second try could do harm or has no place. */
   takeAnother(route: Route, retry: Retry): Route | undefined;
+  /**
+   * For an answer whose engine died in the middle of it. Also where every place is taken: the work was already running
+   * somewhere, and whoever waits for a place has not yet been promised one.
+   */
+  takeToGoOn(route: Route, canGoOn: (engine: EngineDefinition) => boolean): Route | undefined;
   succeeded(engineName: string): void;
   failed(route: Route, reason: string): void;
   /** The engine has work and says nothing: it is asked whether it lives, and put aside when it does not. */
@@ -124,6 +129,17 @@ export function createRouting(options: RoutingOptions): Routing {
       }
       const maySame = mayUseOwn || (retry === 'once-more' && route.engine.kind !== 'embedded');
       return maySame ? keptPlaces(route) : undefined;
+    },
+    takeToGoOn(route, canGoOn) {
+      const others = stationsOf(route.request.model.id).filter(
+        ({ definition, isFit }) => isFit && canGoOn(definition),
+      );
+      const roomy = others.filter((station) => station.hasRoomFor(route.request));
+      const other = leastLoaded(roomy) ?? leastLoaded(others);
+      if (other === undefined) return undefined;
+      const elsewhere = routeTo(other, route.request);
+      route[Symbol.dispose]();
+      return elsewhere;
     },
     succeeded: (engineName) => stations.get(engineName)?.health.succeeded(),
     failed: ({ engine, request }, reason) =>

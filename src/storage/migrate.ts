@@ -17,6 +17,7 @@ import { usageDays } from './migrations/041-usage-days.ts';
 import { serviceHistory } from './migrations/050-service-history.ts';
 import { invitationProjects } from './migrations/054-invitation-projects.ts';
 import { responses } from './migrations/060-responses.ts';
+import { continuations } from './migrations/063-continuations.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   serviceHistory,
   invitationProjects,
   responses,
+  continuations,
 ];
 
 /**

@@ -104,6 +104,8 @@ export interface UsageRecordsTable {
   first_byte_ms: number | null;
   duration_ms: number;
   cost: Generated<number>;
+  /** How many engines went on with the answer after one had died. */
+  continuations: Generated<number>;
 }
 
 /** Empty texts stand for nobody. */

@@ -30,6 +30,7 @@ export const usageColumns: readonly (keyof UsageRecordsTable)[] = [
   'first_byte_ms',
   'duration_ms',
   'cost',
+  'continuations',
 ];
 
 /** Adds one record, by its id, to the sums of its day. */
@@ -79,6 +80,7 @@ export function toUsageValues(record: UsageRecord): (string | number | null)[] {
     record.firstByteMs === undefined ? null : duration(record.firstByteMs),
     duration(record.durationMs),
     duration(record.cost),
+    whole(record.continuations ?? 0),
   ];
 }
 
@@ -115,6 +117,7 @@ export function toUsageRecord(row: Selectable<UsageRecordsTable>): UsageRecord {
     firstByteMs: row.first_byte_ms ?? undefined,
     durationMs: row.duration_ms,
     cost: row.cost,
+    ...(row.continuations > 0 ? { continuations: row.continuations } : {}),
   };
 }
 

@@ -28,6 +28,12 @@ export const requestMetrics = {
     labels: ['model', 'kind'],
     help: 'Tokens by kind: input, output, cached (part of input) and reasoning (part of output).',
   },
+  continuations: {
+    name: 'gatehouse_continuations_total',
+    type: 'counter',
+    labels: ['model', 'ending'],
+    help: 'Answers with which another engine went on after one had died, by how they ended.',
+  },
   requestSeconds: {
     name: 'gatehouse_request_seconds',
     type: 'histogram',

@@ -21,6 +21,7 @@ export function createRequestRecorder({
   const families = {
     requests: new CounterFamily(requestMetrics.requests),
     tokens: new CounterFamily(requestMetrics.tokens),
+    continuations: new CounterFamily(requestMetrics.continuations),
     requestSeconds: new HistogramFamily(requestMetrics.requestSeconds),
     firstByteSeconds: new HistogramFamily(requestMetrics.firstByteSeconds),
     queueWaitSeconds: new HistogramFamily(requestMetrics.queueWaitSeconds),
@@ -65,6 +66,7 @@ export function createRequestRecorder({
       const cells = cellsOf(record.door, record.model);
       const { usage } = record;
       requestCell(cells, record.ending, record.status).value++;
+      if (record.continuations) families.continuations.cell(cells.model, record.ending).value++;
       cells.inputTokens.value += usage.inputTokens;
       cells.outputTokens.value += usage.outputTokens;
       cells.cachedTokens.value += usage.cachedTokens;

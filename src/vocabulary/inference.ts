@@ -1,4 +1,5 @@
 import type { Envelope } from '#dialects/envelope';
+import type { BegunAnswer } from './begun-answer.ts';
 import type { Caller, Claim } from './caller.ts';
 import type { EngineDefinition, ModelDefinition, ModelReplica } from './catalogue.ts';
 import type { Retry } from './engine-fault.ts';
@@ -129,6 +130,10 @@ export interface Outcome {
   readonly retry: Retry;
   /** What the caller is still to be told instead of the end of the answer. */
   readonly refusal: Refusal | undefined;
+  /** Set when an engine died in the middle of an answer with which another one can go on. */
+  readonly begun?: BegunAnswer | undefined;
+  /** How many engines were asked to go on where another one had died. */
+  readonly continuations?: number | undefined;
   /** Sends what was held back: the end of the answer, or all of it. Called once, when its record has left. */
   readonly sendEnd: () => void;
 }

@@ -61,6 +61,8 @@ export interface UsageRecord extends UsageOpening {
   readonly durationMs: number;
   /** In units of the settings' cost of tokens. */
   readonly cost: number;
+  /** How many engines went on with the answer after one had died. */
+  readonly continuations?: number;
 }
 
 /** What accounting offers the flow. No call throws or rejects, and none holds up the event loop. */

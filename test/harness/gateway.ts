@@ -65,6 +65,7 @@ export interface UsageRow {
   readonly cached_tokens: number;
   readonly reasoning_tokens: number;
   readonly is_estimated: number;
+  readonly continuations: number;
 }
 
 const repository = new URL('../../', import.meta.url).pathname;

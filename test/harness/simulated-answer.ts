@@ -21,12 +21,13 @@ export function composeAnswer(
   const callsTool = plan.callsTool ?? (tools.length > 0 && request['tool_choice'] !== 'none');
   const toolCalls = callsTool && tools.length > 0 ? [callOf(flavour, tools[0]!)] : [];
 
-  let content = toolCalls.length > 0 ? [] : contentPieces(plan);
+  const begun = begunText(request);
+  let content = toolCalls.length > 0 ? [] : withoutBegun(contentPieces(plan), begun);
   const limit = request['max_completion_tokens'] ?? request['max_tokens'];
   const isCut = typeof limit === 'number' && content.length > limit;
   if (isCut) content = content.slice(0, limit);
 
-  const thoughts = plan.thinks || reasoning !== 'none' ? standardThoughts : [];
+  const thoughts = (plan.thinks || reasoning !== 'none') && begun === '' ? standardThoughts : [];
   const isInline =
     reasoning === 'inline' || (flavour === 'sglang' && request['separate_reasoning'] === false);
   const written =
@@ -57,6 +58,38 @@ export function playedAnswer(answer: Answer, played: PlayedCall | undefined): An
     argumentPieces: [text.slice(0, half), text.slice(half)],
   };
   return { ...answer, toolCalls: [call], contentPieces: [], finishReason: 'tool_calls' };
+}
+
+/** Another engine has begun the answer. */
+export function isBegun(request: Json): boolean {
+  return request['continue_final_message'] === true || /w0 w1/.test(stringOf(request['prompt'], ''));
+}
+
+/** What stands where the answer goes on: the last message, or the end of a prompt. */
+function begunText(request: Json): string {
+  if (!isBegun(request)) return '';
+  if (typeof request['prompt'] === 'string') return request['prompt'];
+  const last = Array.isArray(request['messages']) ? (request['messages'] as Json[]).at(-1) : undefined;
+  return stringOf(last?.['content'], '');
+}
+
+/** Templates cut blanks off, so that the last of them are written again. */
+function withoutBegun(pieces: readonly string[], begun: string): string[] {
+  if (begun === '') return [...pieces];
+  const whole = pieces.join('');
+  let known = 0;
+  for (let length = 1; length <= whole.length; length++)
+    if (begun.trimEnd().endsWith(whole.slice(0, length))) known = length;
+  const rest: string[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    if (at + piece.length > known) rest.push(piece.slice(Math.max(0, known - at)));
+    at += piece.length;
+  }
+  // A blank is no token of its own.
+  const [first, second] = rest;
+  if (first?.trim() !== '') return rest;
+  return second === undefined ? [] : [first + second, ...rest.slice(2)];
 }
 
 /** All text a caller sent, which is where a test leaves its marks. */

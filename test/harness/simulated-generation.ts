@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { composeAnswer, playedAnswer, promptText } from './simulated-answer.ts';
+import { composeAnswer, isBegun, playedAnswer, promptText } from './simulated-answer.ts';
 import { sendJson, sendText } from './simulated-state.ts';
 import type { EngineState, Generation } from './simulated-state.ts';
 import * as wire from './simulated-flavours.ts';
@@ -20,7 +20,8 @@ export async function answerGeneration(
   response: ServerResponse,
 ): Promise<void> {
   const prompt = promptText(json);
-  const plan = planFrom(`${state.control.everyGeneration} ${prompt}`);
+  const { everyGeneration, everyBeginning } = state.control;
+  const plan = planFrom(`${everyGeneration} ${isBegun(json) ? '' : everyBeginning} ${prompt}`);
   if (plan.beforeHeaders === 'reset') return void request.socket.resetAndDestroy();
   if (plan.beforeHeaders === 'close') return void request.socket.destroy();
   if (plan.status !== undefined) return sendFailure(state, plan, response);

@@ -60,6 +60,8 @@ export type EngineEvent =
 export interface EngineControl {
   /** `sim:` words applied to every generation, probes included, on top of what its prompt says. */
   everyGeneration: string;
+  /** The same, but not where the engine goes on with what another one began. */
+  everyBeginning: string;
   /** The next requests on a reused socket find it closing: the keep-alive race. */
   closeRaces: number;
   health: 'ok' | 'starting' | 'dead' | 'hang';
@@ -79,7 +81,13 @@ export class EngineState {
   readonly abortCalls: Json[] = [];
   readonly sockets = new Set<Socket>();
   readonly servedOn = new WeakMap<Socket, number>();
-  readonly control: EngineControl = { everyGeneration: '', closeRaces: 0, health: 'ok', extraLoad: 0 };
+  readonly control: EngineControl = {
+    everyGeneration: '',
+    everyBeginning: '',
+    closeRaces: 0,
+    health: 'ok',
+    extraLoad: 0,
+  };
 
   constructor(options: SimulatedEngineOptions) {
     this.flavour = options.flavour;

@@ -9,6 +9,8 @@ export const embeddedRules: EngineKindRules = {
   },
   takesRequestIdHeader: true,
   speaksPublicForm: true,
+  continues: 'everything',
+  isOurOwn: true,
   loadSignal: undefined,
   abortCall: () => undefined,
 };

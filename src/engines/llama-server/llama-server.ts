@@ -7,6 +7,8 @@ export const llamaServerRules: EngineKindRules = {
   adjustBody: adjustLlamaServerBody,
   takesRequestIdHeader: false,
   speaksPublicForm: false,
+  continues: 'answers',
+  isOurOwn: false,
   loadSignal: {
     address: '/metrics',
     read: (text) => readGauges(text, 'llamacpp:requests_processing', 'llamacpp:requests_deferred'),

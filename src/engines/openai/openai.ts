@@ -7,6 +7,8 @@ export const openaiRules: EngineKindRules = {
   adjustBody: () => {},
   takesRequestIdHeader: false,
   speaksPublicForm: false,
+  continues: 'nothing',
+  isOurOwn: false,
   loadSignal: undefined,
   abortCall: () => undefined,
 };

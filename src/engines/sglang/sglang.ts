@@ -22,6 +22,8 @@ export const sglangRules: EngineKindRules = {
   },
   takesRequestIdHeader: false,
   speaksPublicForm: false,
+  continues: 'answers',
+  isOurOwn: false,
   loadSignal: { address: '/v1/loads', read: readSglangLoad },
   abortCall: ({ request }) => ({
     address: '/abort_request',

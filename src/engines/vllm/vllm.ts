@@ -15,6 +15,8 @@ export const vllmRules: EngineKindRules = {
   },
   takesRequestIdHeader: true,
   speaksPublicForm: false,
+  continues: 'answers',
+  isOurOwn: false,
   loadSignal: {
     address: '/metrics',
     read: (text) => readGauges(text, 'vllm:num_requests_running', 'vllm:num_requests_waiting'),

@@ -1,0 +1,18 @@
+/** What an engine had written when it died: where another one can go on. */
+export interface BegunAnswer {
+  /** Without the marks around them. */
+  readonly thoughts: string;
+  /** The last thought is not closed. */
+  readonly isThinking: boolean;
+  readonly text: string;
+  /** What the caller has seen after the last word. Templates cut it off, so the next engine writes it again. */
+  readonly trailingBlanks: string;
+  /** Counted by frames until an engine has counted better. */
+  readonly outputTokens: number;
+  /** Those of them that were thoughts, by their share of the words. */
+  readonly reasoningTokens: number;
+  /** What the chunks of one answer have in common: its id, the time it was made. */
+  readonly head: Readonly<Record<string, unknown>>;
+  /** Engines that died with it, or would not go on with it. */
+  readonly lostEngines: readonly string[];
+}
