@@ -3,13 +3,14 @@ import { isIP } from 'node:net';
 import { createPersonDesks, type Accounts } from '#accounts';
 import type { Audit } from '#audit';
 import type { Admission } from '#admission';
-import { type Console, createConsole, type OperationsDesk } from '#console';
+import { type Console, createConsole, type OperationsDesk, type StatusDesk } from '#console';
 import { createConversations } from '#conversations';
 import { createDocuments } from '#documents';
 import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
 import type { LoadedSettings } from '#settings';
 import type { Storage } from '#storage';
+import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
@@ -38,6 +39,8 @@ export function composePeopleSide(parts: {
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
   readonly operations: OperationsDesk;
+  readonly bulletin: BulletinDesk;
+  readonly status: StatusDesk;
   readonly publicUrl: () => string;
   readonly version: string;
   readonly clock: Clock;
@@ -104,6 +107,8 @@ export function composePeopleSide(parts: {
     catalogue,
     engineHealth: parts.engineHealth,
     operations: parts.operations,
+    bulletin: parts.bulletin,
+    status: parts.status,
     settings: () => loaded,
     clock,
     version: parts.version,

@@ -1,25 +1,41 @@
 /** How the service is doing: the watch over it, and what operators and everybody get to see of it. */
-import { createServiceWatch, type ModelMoment, readHistory, readMachineFacts, readOverview } from '#status';
+import { createBulletinDesk } from '#bulletin';
+import type { OperationsDesk, StatusDesk } from '#console';
+import {
+  createServiceWatch,
+  createStatusAnswers,
+  makeStatusReport,
+  type ModelMoment,
+  readHistory,
+  readMachineFacts,
+  readOverview,
+} from '#status';
 import type { EngineReport } from '#routing';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
+import type { AuditTrail } from '#vocabulary/audit';
+import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
+import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
 import type { UsageJournal } from '#vocabulary/usage';
-import type { History, HistorySpan, Overview } from '#contract/operations';
 
 export interface StatusSide {
   /** The journal as the flow uses it. */
   readonly journal: UsageJournal;
-  readonly operations: { overview(): Promise<Overview>; history(span: HistorySpan): Promise<History> };
+  readonly operations: OperationsDesk;
+  readonly bulletin: BulletinDesk;
+  readonly status: StatusDesk;
+  /** `/status.json` and the badges. */
+  answer(exchange: Exchange): Promise<void>;
   start(): void;
   apply(catalogue: Catalogue): void;
   stop(): Promise<void>;
 }
 
 export function composeStatus(parts: {
-  readonly settings: Pick<Settings, 'dataDir' | 'tls'>;
+  readonly settings: Pick<Settings, 'dataDir' | 'tls' | 'status'>;
   readonly storage: Storage;
   readonly journal: UsageJournal;
   readonly catalogue: () => Catalogue;
@@ -30,6 +46,8 @@ export function composeStatus(parts: {
   readonly waitingByProject: () => ReadonlyMap<string, number>;
   readonly projectName: (projectId: string) => string;
   readonly whyNotReady: () => readonly string[];
+  readonly audit: AuditTrail;
+  readonly isSignedIn: (exchange: Exchange) => Promise<boolean>;
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -37,6 +55,26 @@ export function composeStatus(parts: {
   const { settings, storage, clock, logger } = parts;
   const watch = createServiceWatch({ store: storage.serviceHistory, look, clock, logger });
   const startedAt = clock.wallMs();
+  const bulletin = createBulletinDesk({
+    store: storage.bulletin,
+    audit: parts.audit,
+    isKnownModel: (modelId) => parts.catalogue().models.some(({ id }) => id === modelId),
+    clock,
+  });
+  const isPublic = settings.status.readers === 'everybody';
+  const answers = createStatusAnswers({
+    make: () =>
+      makeStatusReport({
+        history: storage.serviceHistory,
+        bulletin,
+        models: standings,
+        serviceName: () => 'Gatehouse',
+        clock,
+      }),
+    isPublic,
+    isSignedIn: parts.isSignedIn,
+    clock,
+  });
   return {
     journal: watch.watch(parts.journal),
     operations: {
@@ -55,20 +93,30 @@ export function composeStatus(parts: {
         }),
       history: (span) => readHistory(storage.serviceHistory, clock, span),
     },
+    bulletin,
+    status: { isPublic, report: answers.report },
+    answer: answers.answer,
     start: () => watch.start(),
     apply: ({ engines }) => watch.keepOnly(new Set(engines.map(({ name }) => name))),
     stop: () => watch.stop(),
   };
 
   function look(): readonly ModelMoment[] {
-    const states = new Map(parts.engineHealth().map(({ engineName, state }) => [engineName, state]));
     const waiting = parts.waiting();
     const running = parts.running();
-    return parts.catalogue().models.map(({ id, replicas }) => ({
+    return standings().map(({ id, states }) => ({
       model: id,
-      isUp: isUp(replicas.map(({ engineName }) => states.get(engineName) ?? 'untried')),
+      isUp: isUp(states),
       waiting: waiting.get(id) ?? 0,
       running: running.get(id) ?? 0,
+    }));
+  }
+
+  function standings() {
+    const states = new Map(parts.engineHealth().map(({ engineName, state }) => [engineName, state]));
+    return parts.catalogue().models.map(({ id, replicas }) => ({
+      id,
+      states: replicas.map(({ engineName }) => states.get(engineName) ?? 'untried'),
     }));
   }
 }

@@ -1,8 +1,10 @@
+import { announcementsCommand } from './announcements-command.ts';
 import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import type { Command } from './command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { engineCommand } from './engine-command.ts';
+import { incidentsCommand } from './incidents-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { limitsCommand } from './limits-command.ts';
 import { modelsCommand } from './models-command.ts';
@@ -24,6 +26,8 @@ export const commands: readonly Command[] = [
   projectsCommand,
   limitsCommand,
   usageCommand,
+  announcementsCommand,
+  incidentsCommand,
   auditCommand,
   backupCommand,
   restoreCommand,

@@ -1,6 +1,8 @@
+import type { StatusReport } from '#contract/status';
 import type { History, HistorySpan, Overview } from '#contract/operations';
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
 import type { AuditBook, AuditTrail } from '#vocabulary/audit';
+import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
@@ -27,6 +29,8 @@ export interface ConsoleParts {
   readonly documents: DocumentDesk;
   readonly catalogue: () => Catalogue;
   readonly operations: OperationsDesk;
+  readonly bulletin: BulletinDesk;
+  readonly status: StatusDesk;
   readonly engineHealth: () => readonly EngineHealthReport[];
   /** The settings in effect: by dotted name or nested, secrets masked; and who said so. */
   readonly settings: () => {
@@ -50,6 +54,13 @@ export interface ConsoleParts {
 export interface OperationsDesk {
   overview(): Promise<Overview>;
   history(span: HistorySpan): Promise<History>;
+}
+
+/** The status page. */
+export interface StatusDesk {
+  /** Whether somebody who is not signed in may read it. */
+  readonly isPublic: boolean;
+  report(): Promise<StatusReport>;
 }
 
 export interface EngineHealthReport {

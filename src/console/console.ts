@@ -21,6 +21,8 @@ const maxStreamsPerPerson = 40;
 export interface Console {
   /** Throws Refusals; whoever calls it answers them. */
   handle(exchange: Exchange): Promise<void>;
+  /** Whether the caller's cookie belongs to a session; for what stands outside `/console/`. */
+  isSignedIn(exchange: Exchange): Promise<boolean>;
 }
 
 type AnyCall = Call<string, RouteDefinition>;
@@ -35,15 +37,10 @@ export function createConsole(parts: ConsoleParts): Console {
   const importTurns = createTurns({ perPerson: 1, inTotal: 1, maxWaitingPerPerson: 3 });
 
   return {
+    isSignedIn: async (exchange) => (await recognise(exchange)).session !== undefined,
     async handle(exchange) {
       const { name, route, parameters } = match(exchange.method, exchange.path);
-      const cookies = new Cookies(exchange.headers.cookie, parts.publicUrl().startsWith('https:'));
-      const device = {
-        address: parts.addressOf(exchange),
-        userAgent: (exchange.headers['user-agent'] ?? '').slice(0, 300),
-      };
-      const token = cookies.get('session');
-      const session = token === undefined ? undefined : await sessions.find(token, device);
+      const { cookies, device, token, session } = await recognise(exchange);
       requireAccess(route, session);
       if (exchange.method !== 'GET') requireOwnPage(exchange, session);
       using _turn = await takeTurn(route, exchange, session);
@@ -65,6 +62,17 @@ export function createConsole(parts: ConsoleParts): Console {
       await send(exchange, route, answer, cookies);
     },
   };
+
+  async function recognise(exchange: Exchange) {
+    const cookies = new Cookies(exchange.headers.cookie, parts.publicUrl().startsWith('https:'));
+    const device = {
+      address: parts.addressOf(exchange),
+      userAgent: (exchange.headers['user-agent'] ?? '').slice(0, 300),
+    };
+    const token = cookies.get('session');
+    const session = token === undefined ? undefined : await sessions.find(token, device);
+    return { cookies, device, token, session };
+  }
 
   /** Held until the answer is sent. */
   async function takeTurn(route: RouteDefinition, exchange: Exchange, session: Session | undefined) {
@@ -129,4 +137,4 @@ async function send(
   }
 }
 
-export { type OperationsDesk } from './console-parts.ts';
+export { type OperationsDesk, type StatusDesk } from './console-parts.ts';

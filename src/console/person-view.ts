@@ -38,7 +38,12 @@ export function createPersonView(parts: ConsoleParts) {
   async function viewSession(session: Session | undefined) {
     const isAdministrator = session?.person.role === 'administrator';
     return {
-      service: { name: 'Gatehouse', version: parts.version, publicUrl: parts.publicUrl() },
+      service: {
+        name: 'Gatehouse',
+        version: parts.version,
+        publicUrl: parts.publicUrl(),
+        isStatusPublic: parts.status.isPublic,
+      },
       person: session === undefined ? null : await viewPerson(session.person),
       csrfToken: session?.csrfToken ?? 'signed-out',
       expiresAt: session?.expiresAt ?? null,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { administrationRoutes } from './administration.ts';
 import { auditRoutes } from './audit.ts';
+import { bulletinRoutes } from './bulletin.ts';
 import { chatRoutes } from './chats.ts';
 import { connectRoutes } from './connect.ts';
 import { documentRoutes } from './documents.ts';
@@ -14,6 +15,7 @@ import type { PathParameters } from './route.ts';
 import { sessionRoutes } from './session.ts';
 import type { DeepReadonly, Shape } from './shape.ts';
 import { usageAdministrationRoutes } from './usage-administration.ts';
+import { statusRoutes } from './status.ts';
 import { usageRoutes } from './usage.ts';
 
 /**
@@ -39,6 +41,8 @@ export const consoleRoutes = {
   ...operationsRoutes,
   ...personAdministrationRoutes,
   ...usageAdministrationRoutes,
+  ...bulletinRoutes,
+  ...statusRoutes,
 } as const;
 
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -35,7 +35,12 @@ export const person = z.object({
 });
 
 export const sessionState = z.object({
-  service: z.object({ name: z.string(), version: z.string(), publicUrl: z.string() }),
+  service: z.object({
+    name: z.string(),
+    version: z.string(),
+    publicUrl: z.string(),
+    isStatusPublic: z.boolean(),
+  }),
   person: person.nullable(),
   /** Send it as `x-csrf-token` with everything but GET. Changes at sign-in and sign-out. */
   csrfToken: z.string(),

@@ -12,6 +12,8 @@ export interface Routes {
   readonly health: Handler;
   readonly readiness: Handler;
   readonly metrics: Handler;
+  /** The report and its badges; the page itself is one of the pages. */
+  readonly status: Handler;
   /** Where the built web application lies; it also answers for everything unknown. */
   readonly pagesDirectory: string;
   readonly isDirectPath: (segment: string) => boolean;
@@ -30,6 +32,7 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
     ],
     ['console', { door: 'chat', headers: privateHeaders, handle: routes.console }],
     ['healthz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.health) }],
+    ['status.json', { door: 'none', headers: [], handle: getOnly(routes.status) }],
     ['readyz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.readiness) }],
     ['metrics', { door: 'none', headers: privateHeaders, handle: getOnly(routes.metrics) }],
   ]);
@@ -39,7 +42,9 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
     headers: pageHeaders,
     handle: createPages(routes.pagesDirectory),
   };
+  const badge: HttpRoute = { door: 'none', headers: [], handle: getOnly(routes.status) };
   return (path) => {
+    if (path === '/status/badge.svg') return badge;
     const end = path.indexOf('/', 1);
     const segment = end < 0 ? path.slice(1) : path.slice(1, end);
     const route = named.get(segment);

@@ -72,6 +72,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       ownerBytes: values.responses.perOwner,
       totalBytes: values.responses.total,
     },
+    status: values.status,
     audit: { syslog: syslogServer(values.audit.syslog, assembly) },
     signIn: {
       hasLocalAccounts: signIn.localAccounts,

@@ -46,6 +46,7 @@ export const reservedPaths: ReadonlySet<string> = new Set([
   'signout',
   'static',
   'status',
+  'status.json',
   'temporary',
   'usage',
   'v1',

@@ -32,6 +32,7 @@ export interface Settings {
     readonly ownerBytes: number;
     readonly totalBytes: number;
   };
+  readonly status: { readonly readers: 'people' | 'everybody' };
   readonly audit: { readonly syslog: { readonly host: string; readonly port: number } | undefined };
   readonly signIn: SignInSettings;
 }

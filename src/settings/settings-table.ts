@@ -155,6 +155,13 @@ export const settingsTable = {
         'Room for the kept responses of everybody. When it is full, nothing more is kept until something goes.',
     }),
   }),
+  status: section('The status page at `/status`, and `/status.json`: how the models are doing.', {
+    readers: knob(choice('people', 'everybody'), {
+      fallback: 'people',
+      meaning:
+        'Who may read it: `people` who are signed in, or `everybody`, also pages of others that show the badge.',
+    }),
+  }),
   signIn: section('How people sign in to the web page.', signInFields),
   audit: section('The trail of sign-ins, keys and rights.', {
     syslog: optionalKnob(text('the address of a syslog server, such as `192.0.2.7:514`', /^\S+:\d{1,5}$/), {

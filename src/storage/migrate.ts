@@ -15,6 +15,7 @@ import { documents } from './migrations/032-documents.ts';
 import { projects } from './migrations/040-projects.ts';
 import { usageDays } from './migrations/041-usage-days.ts';
 import { serviceHistory } from './migrations/050-service-history.ts';
+import { bulletin } from './migrations/051-bulletin.ts';
 import { invitationProjects } from './migrations/054-invitation-projects.ts';
 import { responses } from './migrations/060-responses.ts';
 import { continuations } from './migrations/063-continuations.ts';
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   projects,
   usageDays,
   serviceHistory,
+  bulletin,
   invitationProjects,
   responses,
   continuations,

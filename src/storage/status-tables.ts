@@ -1,8 +1,12 @@
+import type { AnnouncementKind, IncidentImpact } from '#vocabulary/bulletin';
 import type { StretchLength } from '#vocabulary/service-history';
 
 export interface StatusTables {
   service_history: ServiceHistoryTable;
   service_notes: { name: string; value: string };
+  announcements: AnnouncementsTable;
+  announcements_dismissed: { person_id: string; announcement_id: string };
+  incidents: IncidentsTable;
 }
 
 export interface ServiceHistoryTable {
@@ -27,4 +31,26 @@ export interface ServiceHistoryTable {
   first_within_10000: number;
   first_within_30000: number;
   first_later: number;
+}
+
+export interface AnnouncementsTable {
+  id: string;
+  text: string;
+  kind: AnnouncementKind;
+  starts_at: number;
+  ends_at: number | null;
+  is_dismissible: number;
+  is_on_status_page: number;
+  made_at: number;
+}
+
+export interface IncidentsTable {
+  id: string;
+  title: string;
+  impact: IncidentImpact;
+  models: string;
+  started_at: number;
+  resolved_at: number | null;
+  /** A JSON list. */
+  updates: string;
 }

@@ -8,6 +8,7 @@ import type {
   SignInLinkStore,
 } from '#vocabulary/account-stores';
 import type { AuditStore } from '#vocabulary/audit';
+import type { BulletinStore } from '#vocabulary/bulletin';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { Logger } from '#vocabulary/logger';
@@ -17,6 +18,7 @@ import type { ServiceHistoryStore } from '#vocabulary/service-history';
 import type { ServiceNoteStore } from '#vocabulary/service-notes';
 import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
 import { createAuditStore } from './audit-store.ts';
+import { createBulletinStore } from './bulletin-store.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createIdentityStore } from './identity-store.ts';
@@ -63,6 +65,7 @@ export interface Storage {
   readonly responses: ResponseStore;
   readonly serviceHistory: ServiceHistoryStore;
   readonly serviceNotes: ServiceNoteStore;
+  readonly bulletin: BulletinStore;
   readonly usageApplier: UsageApplierSource;
   /** Why the database is of no use any more: its file was taken away. */
   problem(): string | undefined;
@@ -106,6 +109,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     responses: createResponseStore(database),
     serviceHistory: createServiceHistoryStore(database, reading),
     serviceNotes: createServiceNoteStore(database),
+    bulletin: createBulletinStore(database),
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,

@@ -34,6 +34,13 @@ const auditKinds = {
   'project-member-added': 'others',
   'project-member-removed': 'others',
   'limits-changed': 'others',
+  'announcement-made': 'never',
+  'announcement-changed': 'never',
+  'announcement-removed': 'never',
+  'incident-opened': 'never',
+  'incident-updated': 'never',
+  'incident-resolved': 'never',
+  'incident-removed': 'never',
 } as const satisfies Record<string, 'always' | 'others' | 'news' | 'never'>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -46,6 +46,8 @@ test('the overview tells what engines did, who waits and what was slow, and the 
   assert.equal(busy.backup, null);
   const scraped = await (await fetch(gateway.metricsUrl)).text();
   assert.match(scraped, /gatehouse_requests_waiting_by_project\{project="physics"\} 1/);
+  assert.equal((await send(`${gateway.url}/status.json`)).status, 401);
+  assert.equal((await operator.raw('GET', '/status.json')).status, 200);
   const said = await gateway.command('status');
   assert.match(said.stdout, /is ready\. 1 running, 1 waiting \(1 of physics\)/);
   assert.match(said.stdout, /engine-a +in service +1 +1/);

@@ -189,16 +189,29 @@ test('an administrator who names somebody unknown gets 404, and keys only under 
   const before = stage.dump();
   for (const [name, route] of routes.filter(takesIds)) {
     if (route.access !== 'administrator') continue;
-    const ids = { personId: people[0]!.id, keyId: key.id, invitationId: 'x', projectId: 'x' };
+    const ids = {
+      personId: people[0]!.id,
+      keyId: key.id,
+      invitationId: 'x',
+      projectId: 'x',
+      announcementId: 'x',
+      incidentId: 'x',
+    };
     const unknown = /:keyId/.test(name) ? ids : { ...ids, personId: 'person_unknown' };
     await root.refused(name, 404, 'not_found', {
       ...unknown,
       query: { part: 'account' },
-      ...('body' in route && { body: /:projectId/.test(name) ? { weight: 2 } : { role: 'person' } }),
+      ...('body' in route && { body: bodyFor(name) }),
     });
   }
   assert.equal(stage.dump(), before);
 });
+
+function bodyFor(name: RouteName): object {
+  if (/:projectId/.test(name)) return { weight: 2 };
+  if (/:announcementId/.test(name)) return { kind: 'warning' };
+  return /:incidentId/.test(name) ? { text: 'x', resolves: true } : { role: 'person' };
+}
 
 async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage>>): Promise<Belongings> {
   const create = (title: string) => visitor.ok('POST /console/chats', { body: { title, model } });

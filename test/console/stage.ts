@@ -32,6 +32,7 @@ export interface StageOptions {
   readonly storagePerPersonBytes?: number;
   readonly documentsTotalBytes?: number;
   readonly hasLocalAccounts?: boolean;
+  readonly statusReaders?: 'people' | 'everybody';
   readonly projects?: readonly ConfiguredProject[];
 }
 
@@ -135,7 +136,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     logger: quiet,
   });
   const status = composeStatus({
-    settings: { dataDir, tls: undefined },
+    settings: { dataDir, tls: undefined, status: { readers: options.statusReaders ?? 'people' } },
     storage,
     journal: noJournal,
     catalogue: () => catalogue,
@@ -145,6 +146,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     waitingByProject: () => new Map([['everyone', 2]]),
     projectName: (id) => directory.find(id)?.name ?? id,
     whyNotReady: () => [],
+    audit,
+    isSignedIn: (exchange) => console.isSignedIn(exchange),
     version: '0.0.0',
     clock,
     logger: quiet,
@@ -161,6 +164,8 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     catalogue: () => catalogue,
     engineHealth: () => [healthy],
     operations: status.operations,
+    bulletin: status.bulletin,
+    status: status.status,
     settings: () => ({ shown: { limits: { maxBodyBytes: 1 } }, sources: new Map([['limits', 'default']]) }),
     clock,
     version: '0.0.0',

@@ -4,6 +4,7 @@ import type { ConsoleRoutes } from '#contract/routes';
 import { createAccountHandlers } from './account-handlers.ts';
 import { createAdministrationHandlers } from './administration-handlers.ts';
 import { createAuditHandlers } from './audit-handlers.ts';
+import { createBulletinHandlers } from './bulletin-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
 import { createDocumentHandlers } from './document-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
@@ -31,5 +32,6 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createOperationsHandlers(parts),
     ...createPersonAdministrationHandlers(parts),
     ...createUsageAdministrationHandlers(parts),
+    ...createBulletinHandlers(parts),
   };
 }

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import { AnnouncementsSection } from './bulletin/announcements-section.tsx';
+import { StatusSection } from './bulletin/status-section.tsx';
 import { EnginesSection } from './engines-section.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
@@ -22,6 +24,8 @@ interface AdministrationSection<Id extends string = string> {
 export const administrationSections = [
   section('overview', '/administration', 'service', OverviewSection),
   section('models', '/administration/models', 'service', EnginesSection),
+  section('status', '/administration/status', 'service', StatusSection),
+  section('announcements', '/administration/announcements', 'service', AnnouncementsSection),
   section('settings', '/administration/settings', 'service', SettingsInEffect),
   section('people', '/administration/people', 'people', PeopleSection),
   {

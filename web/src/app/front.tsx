@@ -14,6 +14,10 @@ const InvitationPage = lazy(async () => ({
   default: (await import('../sign-in/invitation-page.tsx')).InvitationPage,
 }));
 
+const PublicStatusPage = lazy(async () => ({
+  default: (await import('../status/status-page.tsx')).PublicStatusPage,
+}));
+
 /** Signed in or not: that is the first question. */
 export function Front() {
   const { data: session, error, refetch } = useSessionQuery();
@@ -75,6 +79,12 @@ function SignedIn({ session }: { readonly session: SignedInSession }) {
 function SignedOut({ signIn }: { readonly signIn: SignedInSession['signIn'] }) {
   const [location] = useLocation();
   if (location === '/sign-in') return <SignInPage signIn={signIn} />;
+  if (location === '/status')
+    return (
+      <Suspense fallback={<Opening />}>
+        <PublicStatusPage />
+      </Suspense>
+    );
   const returnTo = location === '/' ? '' : `?returnTo=${encodeURIComponent(location)}`;
   return <Redirect to={`/sign-in${returnTo}`} replace />;
 }

@@ -4,6 +4,7 @@ import { ChatPage, TemporaryChatPage } from '../chat/chat-page.tsx';
 import { useWords } from '../language/language.tsx';
 import { AccountNotices } from '../settings/account-notices.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
+import { AnnouncementsBar } from './announcements-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -22,6 +23,7 @@ const UsagePage = lazy(async () => ({ default: (await import('../usage/usage-pag
 const AdministrationPage = lazy(async () => ({
   default: (await import('../admin/administration-page.tsx')).AdministrationPage,
 }));
+const StatusPage = lazy(async () => ({ default: (await import('../status/status-page.tsx')).StatusPage }));
 const SharedChatPage = lazy(async () => ({
   default: (await import('../sharing/shared-chat-page.tsx')).SharedChatPage,
 }));
@@ -57,6 +59,7 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
         {words.general.skipToContent}
       </a>
       <OfflineBar isReachable={isReachable} />
+      <AnnouncementsBar />
       <AccountNotices />
       <div className="flex min-h-0 flex-1">
         <Sidebar />
@@ -96,6 +99,9 @@ function Pages() {
       </Route>
       <Route path="/usage">
         <UsagePage />
+      </Route>
+      <Route path="/status">
+        <StatusPage />
       </Route>
       <Route path="/administration/*?">
         <AdministrationPage />

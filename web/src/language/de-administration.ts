@@ -6,6 +6,11 @@ export const deAdministration: AdministrationWords = {
   pages: {
     overview: { title: 'Übersicht', lead: 'Wie es dem Dienst jetzt geht und in letzter Zeit ging.' },
     models: { title: 'Modelle und Engines', lead: 'Was angeboten wird und wer es rechnet.' },
+    status: {
+      title: 'Statusseite',
+      lead: 'Vorfälle in Worten, und wo alle sehen, wie es den Modellen geht.',
+    },
+    announcements: { title: 'Ankündigungen', lead: 'Was alle wissen sollten.' },
     settings: {
       title: 'Geltende Einstellungen',
       lead: 'Jede Einstellung mit ihrem Wert und woher er kommt. Geändert werden sie in der Einstellungsdatei.',

@@ -31,6 +31,11 @@ export const de: Words = {
     status: (status) =>
       `Der Dienst hat mit einem Fehler geantwortet (${status}). Versuchen Sie es gleich noch einmal.`,
   },
+  announcements: {
+    label: 'Ankündigungen',
+    dismiss: 'Ausblenden',
+    kinds: { information: 'Hinweis', warning: 'Warnung', outage: 'Ausfall' },
+  },
   notFound: {
     title: 'Diese Seite gibt es nicht',
     explained: 'Vielleicht ist die Adresse vertippt, oder was hier war, wurde gelöscht.',
@@ -61,6 +66,7 @@ export const de: Words = {
     settings: 'Einstellungen',
     connect: 'Verbinden',
     usage: 'Verbrauch',
+    status: 'Status',
     administration: 'Verwaltung',
     shortcuts: 'Tastenkürzel',
     signOut: 'Abmelden',

@@ -5,6 +5,11 @@ export const enAdministration = {
   pages: {
     overview: { title: 'Overview', lead: 'How the service is doing now, and how it did lately.' },
     models: { title: 'Models and engines', lead: 'What is served, and by whom.' },
+    status: {
+      title: 'Status page',
+      lead: 'Incidents in words, and where everybody sees how the models are doing.',
+    },
+    announcements: { title: 'Announcements', lead: 'What everybody should know.' },
     settings: {
       title: 'Settings in effect',
       lead: 'Every setting with its value and where that came from. They are changed in the settings file.',

@@ -28,6 +28,11 @@ export const en = {
     unreachable: 'The service cannot be reached. Check your connection, then try again.',
     status: (status: number) => `The service answered with an error (${status}). Try again in a moment.`,
   },
+  announcements: {
+    label: 'Announcements',
+    dismiss: 'Put away',
+    kinds: { information: 'Information', warning: 'Warning', outage: 'Outage' },
+  },
   notFound: {
     title: 'No such page',
     explained: 'The address may be mistyped, or what was here has been deleted.',
@@ -59,6 +64,7 @@ export const en = {
     settings: 'Settings',
     connect: 'Connect',
     usage: 'Usage',
+    status: 'Status',
     administration: 'Administration',
     shortcuts: 'Keyboard shortcuts',
     signOut: 'Sign out',

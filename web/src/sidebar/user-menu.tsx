@@ -43,6 +43,9 @@ export function UserMenu() {
           <MenuEntry icon="chart" onClick={() => goTo('/usage')}>
             {words.userMenu.usage}
           </MenuEntry>
+          <MenuEntry icon="info" onClick={() => goTo('/status')}>
+            {words.userMenu.status}
+          </MenuEntry>
           {capabilities.mayAdminister && (
             <MenuEntry icon="shield" onClick={() => goTo('/administration')}>
               {words.userMenu.administration}

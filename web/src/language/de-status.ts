@@ -1,0 +1,43 @@
+import type { StatusWords } from './en-status.ts';
+
+export const deStatus: StatusWords = {
+  title: 'Status',
+  lead: 'Aus echten Antworten und winzigen Testfragen. Die oberen Balken sagen, wie viel eines Tages ein Modell antworten konnte, die unteren, wie bald es begann. Tage sind UTC.',
+  states: {
+    operational: 'In Betrieb',
+    degraded: 'Eingeschränkt',
+    outage: 'Ausgefallen',
+    unknown: 'Noch nicht bekannt',
+  },
+  overall: {
+    operational: 'Alles funktioniert',
+    degraded: 'Etwas funktioniert nicht, wie es soll',
+    outage: 'Die Modelle antworten nicht',
+    unknown: 'Noch wurde nichts versucht',
+  },
+  asOf: 'Stand:',
+  models: 'Modelle',
+  uptime: (share) => `${share} verfügbar in 90 Tagen`,
+  noUptime: 'Noch nicht beobachtet',
+  firstToken: (time) => `erstes Token nach ${time}`,
+  uptimeRow: 'Verfügbarkeit, nach Tag',
+  daysAgo: 'Vor 90 Tagen',
+  today: 'Heute',
+  day: {
+    unwatched: 'nicht beobachtet',
+    up: (share) => `${share} verfügbar`,
+    failed: (share) => `${share} der Antworten fehlgeschlagen`,
+    watched: (share) => `${share} des Tages beobachtet`,
+    firstToken: (time) => `erstes Token nach ${time}`,
+  },
+  noTrouble: 'Keine Störung an allen Tagen, die beobachtet wurden.',
+  incidents: 'Vorfälle',
+  noIncidents: 'Keine in den letzten 90 Tagen.',
+  impacts: { maintenance: 'Wartung', degraded: 'Eingeschränkt', outage: 'Ausfall' },
+  open: 'Dauert an',
+  resolved: 'Vorbei',
+  concerns: (models) => `Betrifft ${models}`,
+  since: 'seit',
+  until: 'bis',
+  signIn: 'Anmelden',
+};
