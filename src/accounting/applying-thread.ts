@@ -34,80 +34,96 @@ async function runApplyingThread(port: MessagePort, start: ApplyingThreadStart):
   let applyTimer: NodeJS.Timeout | undefined;
   let adoptTimer: NodeJS.Timeout | undefined;
   let isReplaying = true;
+  let isClosing = false;
+  let lastAttempt: Promise<unknown> = Promise.resolve();
 
   const tell = (message: FromApplyingThread) => port.postMessage(message);
 
-  /** Tells of the first failure of a task and of its recovery, not of every attempt in between. */
-  function attempt(task: ApplyingTask, work: () => void): boolean {
-    try {
-      work();
-    } catch (cause) {
-      if (!failing.has(task)) {
-        failing.add(task);
-        tell({ kind: 'failing', task, reason: cause instanceof Error ? cause.message : String(cause) });
+  /**
+   * One task after the other, because they share a connection. Tells of the first failure of a task and of its
+   * recovery, not of every attempt in between.
+   */
+  function attempt<Done>(
+    task: ApplyingTask,
+    work: () => Promise<Done>,
+  ): Promise<{ readonly done: Done } | undefined> {
+    const attempted = lastAttempt.then(async () => {
+      try {
+        const done = await work();
+        if (failing.delete(task)) tell({ kind: 'recovered', task });
+        return { done };
+      } catch (cause) {
+        if (!failing.has(task)) {
+          failing.add(task);
+          tell({ kind: 'failing', task, reason: cause instanceof Error ? cause.message : String(cause) });
+        }
+        return undefined;
       }
-      return false;
-    }
-    if (failing.delete(task)) tell({ kind: 'recovered', task });
-    return true;
+    });
+    lastAttempt = attempted;
+    return attempted;
   }
 
   /** One piece per turn, so that the own journal and those of the dead advance side by side. */
-  function apply(): void {
+  async function apply(): Promise<void> {
     clearTimeout(applyTimer);
-    let hasMore = false;
-    const isDone = attempt('apply', () => {
-      hasMore = reader.applyNext();
+    const outcome = await attempt('apply', async () => {
+      const asked = unansweredApplies;
+      return { asked, hasMore: await reader.applyNext() };
     });
+    if (isClosing) return;
     if (reader.unappliedBytes !== lastUnappliedBytes) {
       lastUnappliedBytes = reader.unappliedBytes;
       tell({ kind: 'standing', unappliedBytes: lastUnappliedBytes });
     }
-    applyTimer = setTimeout(apply, isDone ? (hasMore ? 0 : applyEveryMs) : retryMs);
-    if (!isDone || hasMore || isReplaying || unansweredApplies === 0) return;
-    tell({ kind: 'applied', answers: unansweredApplies });
-    unansweredApplies = 0;
+    clearTimeout(applyTimer);
+    const { asked, hasMore } = outcome?.done ?? { asked: 0, hasMore: false };
+    applyTimer = setTimeout(() => void apply(), outcome === undefined ? retryMs : hasMore ? 0 : applyEveryMs);
+    if (hasMore || isReplaying || asked === 0) return;
+    tell({ kind: 'applied', answers: asked });
+    unansweredApplies -= asked;
   }
 
-  function adopt(): void {
-    const isDone = attempt('adopt', () => reader.adopt());
-    isReplaying ||= isDone;
-    if (isDone) replay();
-    else adoptTimer = setTimeout(adopt, retryMs);
+  async function adopt(): Promise<void> {
+    const outcome = await attempt('adopt', async () => reader.adopt());
+    if (isClosing) return;
+    isReplaying ||= outcome !== undefined;
+    if (outcome === undefined) adoptTimer = setTimeout(() => void adopt(), retryMs);
+    else await replay();
   }
 
-  function replay(): void {
-    let report: ReturnType<typeof reader.replayNext>;
-    const isDone = attempt('adopt', () => {
-      report = reader.replayNext();
-    });
+  async function replay(): Promise<void> {
+    const outcome = await attempt('adopt', () => reader.replayNext());
+    if (isClosing) return;
+    const report = outcome?.done;
     if (typeof report === 'object') tell({ kind: 'adopted', ...report });
-    if (!isDone) adoptTimer = setTimeout(replay, retryMs);
-    else if (report !== undefined) adoptTimer = setTimeout(replay, 0);
+    if (outcome === undefined) adoptTimer = setTimeout(() => void replay(), retryMs);
+    else if (report !== undefined) adoptTimer = setTimeout(() => void replay(), 0);
     else {
       isReplaying = false;
-      adoptTimer = setTimeout(adopt, adoptEveryMs);
+      adoptTimer = setTimeout(() => void adopt(), adoptEveryMs);
     }
   }
 
-  function close(): void {
+  async function close(): Promise<void> {
+    isClosing = true;
     clearTimeout(applyTimer);
     clearTimeout(adoptTimer);
-    attempt('apply', () => reader.close());
+    await attempt('apply', () => reader.close());
     tell({ kind: 'closed' });
     port.close();
     setImmediate(() => process.exit());
   }
 
   port.on('message', (message: ToApplyingThread) => {
-    if (message.kind === 'close') close();
+    if (message.kind === 'close') void close();
     else {
       unansweredApplies += 1;
-      apply();
+      void apply();
     }
   });
-  adopt();
-  apply();
+  void adopt();
+  void apply();
 }
 
 if (parentPort !== null) await runApplyingThread(parentPort, workerData as ApplyingThreadStart);

@@ -7,7 +7,7 @@ import { createJournalReplay, type ReplayReport } from './journal-replay.ts';
 /** What the journals of a data directory held at one moment, apart from those who go on writing them. */
 export interface JournalCopy {
   /** Brings it into a copy of the books and deletes it. Gives the number of requests that were still running. */
-  applyTo(applier: UsageApplier): number;
+  applyTo(applier: UsageApplier): Promise<number>;
 }
 
 /**
@@ -19,7 +19,7 @@ export function copyJournals(dataDir: string, into: string): JournalCopy {
   const root = join(dataDir, 'journal');
   const copies = listJournals(root).map((name) => copyJournal(join(root, name), join(into, name)));
   return {
-    applyTo(applier) {
+    async applyTo(applier) {
       let interrupted = 0;
       for (const path of copies) {
         const directory = {
@@ -29,7 +29,7 @@ export function copyJournals(dataDir: string, into: string): JournalCopy {
         };
         const replay = createJournalReplay(directory, diskFiles, applier);
         let report: ReplayReport | undefined;
-        while (report === undefined) report = replay.next();
+        while (report === undefined) report = await replay.next();
         interrupted += report.interruptedRequests;
       }
       return interrupted;

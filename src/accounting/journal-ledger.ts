@@ -5,8 +5,8 @@ import { type JournalEntry, readLine } from './journal-line.ts';
 import { readRecord } from './usage-fields.ts';
 
 export interface JournalLedger {
-  /** Applies the next piece. True when there may be more. Throws when the files or the database fail. */
-  applyNext(): boolean;
+  /** Applies the next piece. True when there may be more. Rejects when the files or the database fail. */
+  applyNext(): Promise<boolean>;
   /** Nobody appends any more: the newest segment is read to its last byte, too. */
   finish(): void;
   /** The last word on each request that was begun and not settled by what was applied so far. */
@@ -61,13 +61,13 @@ export function createJournalLedger({ directory, files, applier }: JournalLedger
 
   const isSealed = ({ path }: TrackedSegment) => isFinished || path !== newestPath;
 
-  function applyNext(): boolean {
+  async function applyNext(): Promise<boolean> {
     look();
     for (const segment of tracked.values()) {
       if (segment.appliedBytes >= segment.bytes) continue;
       const piece = readPiece(files, segment, isSealed(segment));
       if (piece === undefined) continue;
-      apply(piece.text, segment);
+      await apply(piece.text, segment);
       segment.appliedBytes += piece.bytes;
       deleteFinished();
       return true;
@@ -76,7 +76,7 @@ export function createJournalLedger({ directory, files, applier }: JournalLedger
     return false;
   }
 
-  function apply(text: string, segment: TrackedSegment): void {
+  async function apply(text: string, segment: TrackedSegment): Promise<void> {
     const records: UsageRecord[] = [];
     const begun: JournalEntry[] = [];
     let damaged = 0;
@@ -86,7 +86,7 @@ export function createJournalLedger({ directory, files, applier }: JournalLedger
       else if (entry.kind === 'settlement') records.push(readRecord(entry.requestId, entry.json));
       else begun.push(entry);
     }
-    if (records.length > 0) applier.apply(records);
+    if (records.length > 0) await applier.apply(records);
     damagedLines += damaged;
     for (const entry of begun) watch(entry, segment);
     for (const { requestId } of records) release(requestId);

@@ -15,18 +15,18 @@ export interface JournalReaderParts {
 
 /**
  * Brings journals into the database: the own one as it grows, and those of dead processes. What is done, not when:
- * every call is short, may throw and may be made again.
+ * every call may fail and may be made again, and the next one waits for it.
  */
 export interface JournalReader {
   readonly unappliedBytes: number;
   /** True when there may be more to apply. */
-  applyNext(): boolean;
+  applyNext(): Promise<boolean>;
   /** Looks for the journals of dead processes. */
   adopt(): void;
   /** The next piece of an adopted journal. Undefined: nothing is left; true: more is; a report: one is done. */
-  replayNext(): ReplayReport | true | undefined;
+  replayNext(): Promise<ReplayReport | true | undefined>;
   /** Deletes of the own journal what is applied and settled; the rest is for the next start. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function createJournalReader({
@@ -52,19 +52,19 @@ export function createJournalReader({
         });
       }
     },
-    replayNext() {
+    async replayNext() {
       const [current] = replays;
       if (current === undefined) return undefined;
-      const report = current.replay.next();
+      const report = await current.replay.next();
       if (report === undefined) return true;
       replays.shift();
       return report;
     },
-    close() {
+    async close() {
       try {
         ledger.finish();
-        while (ledger.applyNext());
-        applier.close();
+        while (await ledger.applyNext());
+        await applier.close();
       } finally {
         for (const { release } of replays.splice(0)) release();
       }
@@ -75,18 +75,18 @@ export function createJournalReader({
 /** Opened when first needed and again after a failure: the disk may have been full when we looked. */
 function reopening(open: () => UsageApplier): UsageApplier {
   let current: UsageApplier | undefined;
-  const close = () => {
+  const close = async () => {
     const closing = current;
     current = undefined;
-    closing?.close();
+    await closing?.close();
   };
   return {
-    apply(records) {
+    async apply(records) {
       current ??= open();
       try {
-        current.apply(records);
+        await current.apply(records);
       } catch (cause) {
-        close();
+        await close();
         throw cause;
       }
     },

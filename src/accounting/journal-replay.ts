@@ -8,8 +8,8 @@ import { readOpening, readRecord } from './usage-fields.ts';
 
 /** Brings what a dead process wrote into the books, piece by piece, and deletes its journal. */
 export interface JournalReplay {
-  /** Undefined when there is more to do. Throws when the files or the database fail; then it may be tried again. */
-  next(): ReplayReport | undefined;
+  /** Undefined when there is more to do. Rejects when the files or the database fail; then it may be tried again. */
+  next(): Promise<ReplayReport | undefined>;
 }
 
 export interface ReplayReport {
@@ -34,13 +34,13 @@ export function createJournalReplay(
   let interrupted: readonly UsageRecord[] | undefined;
   let applied = 0;
   return {
-    next() {
+    async next() {
       if (interrupted === undefined) {
-        if (!ledger.applyNext()) interrupted = ledger.readUnsettled().map(toInterrupted);
+        if (!(await ledger.applyNext())) interrupted = ledger.readUnsettled().map(toInterrupted);
         return undefined;
       }
       if (applied < interrupted.length) {
-        applier.apply(interrupted.slice(applied, applied + batchSize));
+        await applier.apply(interrupted.slice(applied, applied + batchSize));
         applied += batchSize;
         return undefined;
       }

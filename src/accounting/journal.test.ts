@@ -97,19 +97,19 @@ function keep(
       new Promise<void>((resolve, reject) =>
         writer.confirm((failure) => (failure === undefined ? resolve() : reject(failure))),
       ),
-    applyAll() {
-      while (reader.applyNext());
+    async applyAll() {
+      while (await reader.applyNext());
     },
-    replay(): ReplayReport | undefined {
+    async replay(): Promise<ReplayReport | undefined> {
       reader.adopt();
       for (;;) {
-        const report = reader.replayNext();
+        const report = await reader.replayNext();
         if (report !== true) return report;
       }
     },
-    close() {
+    async close() {
       writer.close();
-      reader.close();
+      await reader.close();
       if (files.listSegments(own.path).length === 0) own.remove();
       else own.release();
     },
@@ -123,7 +123,7 @@ function leaveBehind(root: string, journal: { path: string }): string {
   return copy;
 }
 
-test('a journal cut at any byte gives back every whole line, and nothing twice', () => {
+test('a journal cut at any byte gives back every whole line, and nothing twice', async () => {
   const writingRoot = freshRoot();
   const journal = keep(writingRoot, createBooks().applier);
   const entries = [
@@ -146,7 +146,7 @@ test('a journal cut at any byte gives back every whole line, and nothing twice',
     truncateSync(join(root, 'left-behind', segment), length);
     const books = createBooks();
     const reader = keep(root, books.applier);
-    const report = reader.replay();
+    const report = await reader.replay();
     // A line that lacks nothing but its end is whole.
     const lines = ends.filter((end) => end - 1 <= length).length;
     const isTorn = length > (ends[lines - 1] ?? 0);
@@ -156,33 +156,33 @@ test('a journal cut at any byte gives back every whole line, and nothing twice',
     if (lines >= 4) expected['c'] = lines >= 5 ? 'completed' : 'interrupted';
     assert.deepEqual(books.endings(), expected, `cut at ${length}`);
     assert.equal(report?.damagedLines, isTorn ? 1 : 0, `cut at ${length}`);
-    assert.equal(reader.replay(), undefined);
-    reader.close();
+    assert.equal(await reader.replay(), undefined);
+    await reader.close();
     assert.deepEqual(readdirSync(root), ['claim.lock']);
   }
-  journal.close();
+  await journal.close();
 });
 
-test('one wrong byte anywhere costs at most the lines it touches', () => {
+test('one wrong byte anywhere costs at most the lines it touches', async () => {
   const lines = sealEntries(writeSettlement(recordOf('a')) + writeSettlement(recordOf('b')));
   const bytes = Buffer.from(lines);
-  fc.assert(
-    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (position, change) => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (position, change) => {
       const damaged = Buffer.from(bytes);
       damaged[position] = (damaged[position] ?? 0) ^ change;
       const root = freshRoot();
       const empty = keep(root, createBooks().applier);
       const left = leaveBehind(root, empty);
       writeFileSync(join(left, 'usage-00000001.journal'), damaged);
-      empty.close();
+      await empty.close();
       const books = createBooks();
       const reader = keep(root, books.applier);
-      reader.replay();
+      await reader.replay();
       for (const record of books.records.values()) assert.deepEqual(record, recordOf(record.requestId));
       const firstLine = bytes.indexOf(10);
       if (position > firstLine) assert.ok(books.records.has('a'));
       if (position < firstLine) assert.ok(books.records.has('b'));
-      reader.close();
+      await reader.close();
     }),
     { numRuns: 150 },
   );
@@ -211,7 +211,7 @@ test('entries come back as they were written, whatever is in them', () => {
   );
 });
 
-test('a replay that dies at any point and runs again counts everything once', () => {
+test('a replay that dies at any point and runs again counts everything once', async () => {
   const writingRoot = freshRoot();
   const journal = keep(writingRoot, createBooks().applier);
   for (let request = 0; request < 1_200; request += 1) {
@@ -225,22 +225,22 @@ test('a replay that dies at any point and runs again counts everything once', ()
     const books = createBooks();
     const first = keep(root, books.applier);
     books.failAfterBatches(survived);
-    assert.throws(() => first.replay(), /database is gone/);
+    await assert.rejects(first.replay(), /database is gone/);
     // The process is killed here: its lock goes, its files stay.
-    first.close();
+    await first.close();
     books.failAfterBatches(Infinity);
     const second = keep(root, books.applier);
-    second.replay();
-    second.close();
+    await second.replay();
+    await second.close();
     assert.equal(books.records.size, 1_212);
     assert.equal(books.records.get('done-300')?.ending, 'completed');
     assert.equal(books.records.get('left-1199')?.ending, 'interrupted');
     assert.equal(books.records.get('left-7')?.usage.inputTokens, 10);
   }
-  journal.close();
+  await journal.close();
 });
 
-test('a checkpoint is the last word on a request until it is settled, also when its opening comes again', () => {
+test('a checkpoint is the last word on a request until it is settled, also when its opening comes again', async () => {
   const root = freshRoot();
   const journal = keep(root, createBooks().applier);
   const soFar = (requestId: string, outputTokens: number): UsageRecord => ({
@@ -255,11 +255,11 @@ test('a checkpoint is the last word on a request until it is settled, also when 
   leaveBehind(root, journal);
   const books = createBooks();
   const reader = keep(root, books.applier);
-  assert.equal(reader.replay()?.interruptedRequests, 1);
+  assert.equal((await reader.replay())?.interruptedRequests, 1);
   assert.deepEqual(books.records.get('a'), soFar('a', 70));
   assert.deepEqual(books.records.get('b'), recordOf('b'));
-  reader.close();
-  journal.close();
+  await reader.close();
+  await journal.close();
 });
 
 test('a full disk refuses a batch, half of it is on the disk, and it counts once when space returns', async () => {
@@ -287,18 +287,18 @@ test('a full disk refuses a batch, half of it is on the disk, and it counts once
   journal.append(batch);
 
   const left = leaveBehind(root, journal);
-  journal.applyAll();
+  await journal.applyAll();
   assert.deepEqual(books.endings(), { first: 'completed', second: 'completed' });
   journal.append(writeSettlement(recordOf('open')));
-  journal.close();
+  await journal.close();
   assert.equal(books.endings()['open'], 'completed');
 
   const replayed = createBooks();
   assert.ok(readdirSync(left).length > 0);
   const reader = keep(root, replayed.applier);
-  reader.replay();
+  await reader.replay();
   assert.deepEqual(replayed.endings(), { first: 'completed', second: 'completed', open: 'interrupted' });
-  reader.close();
+  await reader.close();
 });
 
 test('what a failed sync leaves in doubt is written once more, into another file', async () => {
@@ -324,7 +324,7 @@ test('what a failed sync leaves in doubt is written once more, into another file
   const [, second = ''] = segments.map((name) => readFileSync(join(journal.path, name), 'utf8'));
   const idsIn = (text: string) => text.split('\n').flatMap((line) => readLine(line)?.requestId ?? []);
   assert.deepEqual(idsIn(second), ['a', 'b']);
-  journal.close();
+  await journal.close();
 });
 
 test('a journal that is taken away is noticed, and no new one is begun in its place', async () => {
@@ -341,10 +341,10 @@ test('a journal that is taken away is noticed, and no new one is begun in its pl
   renameSync(aside, journal.path);
   journal.append(writeSettlement(recordOf('b')));
   await journal.confirm();
-  journal.close();
+  await journal.close();
 });
 
-test('a segment stays until nothing in it is the last word on a running request', () => {
+test('a segment stays until nothing in it is the last word on a running request', async () => {
   let now = 0;
   const books = createBooks();
   const root = freshRoot();
@@ -358,14 +358,14 @@ test('a segment stays until nothing in it is the last word on a running request'
   anHourLater(writeSettlement(recordOf('short')));
   anHourLater(writeSettlement(recordOf('other')));
   anHourLater(writeSettlement(recordOf('another')));
-  journal.applyAll();
+  await journal.applyAll();
   assert.deepEqual(segments(), ['usage-00000001.journal', 'usage-00000002.journal']);
   anHourLater(writeCheckpoint(recordOf('long')));
   anHourLater(writeSettlement(recordOf('last')));
-  journal.applyAll();
+  await journal.applyAll();
   assert.deepEqual(segments(), ['usage-00000003.journal']);
   journal.append(writeSettlement(recordOf('long')));
-  journal.close();
+  await journal.close();
   assert.deepEqual(readdirSync(root), ['claim.lock']);
   assert.equal(books.records.size, 5);
 });

@@ -70,8 +70,8 @@ async function backUp(target: string, settingsFile: string | undefined) {
       target,
       version: programVersion(),
       settings: existsSync(file) ? { path: file, text: readFileSync(file, 'utf8') } : undefined,
-      addUsage: (applier) => {
-        interrupted = journals.applyTo(applier);
+      addUsage: async (applier) => {
+        interrupted = await journals.applyTo(applier);
       },
     });
     return { ...contents, path: target, interrupted };

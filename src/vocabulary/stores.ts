@@ -242,8 +242,9 @@ export interface Spending {
 
 /** Writes records into the database; applying one twice changes nothing. Lives in the journal's own thread. */
 export interface UsageApplier {
-  apply(records: readonly UsageRecord[]): void;
-  close(): void;
+  /** One call after the other. */
+  apply(records: readonly UsageRecord[]): void | Promise<void>;
+  close(): void | Promise<void>;
 }
 
 /**

@@ -12,7 +12,7 @@ export function openUsageApplier(location: string): UsageApplier {
         rmSync(`${location}.die`);
         process.exit(1);
       }
-      healthy.apply(records);
+      return healthy.apply(records);
     },
     close: () => healthy.close(),
   };

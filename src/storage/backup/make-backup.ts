@@ -15,7 +15,7 @@ export interface BackupParts {
   readonly version: string;
   readonly settings: { readonly path: string; readonly text: string } | undefined;
   /** Called with the copied books, to bring in what the journal still holds. */
-  readonly addUsage: (applier: UsageApplier) => void;
+  readonly addUsage: (applier: UsageApplier) => Promise<void>;
 }
 
 /** More pages than any database has: the whole copy is one step, which a writer cannot make begin again. */
@@ -36,9 +36,9 @@ export async function makeBackup(parts: BackupParts): Promise<BackupContents> {
   await copyPages(source, copy);
   const applier = openUsageApplier(copy);
   try {
-    parts.addUsage(applier);
+    await parts.addUsage(applier);
   } finally {
-    applier.close();
+    await applier.close();
   }
   noteInBackup(copy, {
     madeAt: new Date().toISOString(),
