@@ -23,7 +23,7 @@ import { createRelay } from '#relay';
 import { createResponses } from '#responses';
 import { createRouting, type EngineReport } from '#routing';
 import type { LoadedSettings, Settings } from '#settings';
-import { openStorage } from '#storage';
+import { openDatabase } from '#storage';
 import { createEngineSupervisor } from '#supervisor';
 import { createMetrics } from '#telemetry';
 import { programVersion } from './program-version.ts';
@@ -55,12 +55,12 @@ const lastWordsMs = 2000;
 
 const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gatehouse {
+export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): Promise<Gatehouse> {
   const { settings } = loaded;
   const version = programVersion();
   const clock = systemClock;
   const { limits } = settings;
-  const storage = openStorage({ dataDir: settings.dataDir, logger });
+  const storage = await openDatabase({ ...settings, logger });
   const keyPolicy = {
     maxKeysPerPerson: settings.keys.maxPerPerson,
     maxLifetimeMs: settings.keys.maxLifetimeMs,
@@ -266,6 +266,7 @@ export function composeGatehouse(loaded: LoadedSettings, logger: Logger): Gateho
   return {
     async start() {
       await Promise.all([accounts.keyRing.start(), sharingSide.start(), journal.whenOpened()]);
+      storage.onChange(() => void accounts.keyRing.refresh());
       const { url } = await http.listen();
       const metricsUrl = `${(await metricsHttp?.listen())?.url ?? url}/metrics`;
       publicUrl = settings.publicUrl ?? url;

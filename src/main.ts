@@ -52,7 +52,7 @@ interface Begun {
 async function begin(loaded: LoadedSettings, logger: Logger): Promise<Begun> {
   let gatehouse: Gatehouse | undefined;
   try {
-    gatehouse = composeGatehouse(loaded, logger);
+    gatehouse = await composeGatehouse(loaded, logger);
     const { url, metricsUrl } = await gatehouse.start();
     const signInLink = await gatehouse.firstSignIn();
     logger.info({ url, processId: process.pid }, 'listening');

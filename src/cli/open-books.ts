@@ -21,7 +21,7 @@ export async function withBooks(
   settingsFile: string | undefined,
   work: (books: Books) => Promise<number>,
 ): Promise<number> {
-  const [{ createAccounts }, { createAudit }, { loadSettings }, { openStorage }] = await Promise.all([
+  const [{ createAccounts }, { createAudit }, { loadSettings }, { openDatabase }] = await Promise.all([
     import('#accounts'),
     import('#audit'),
     import('#settings'),
@@ -32,8 +32,8 @@ export async function withBooks(
     environment: process.env,
     workingDirectory: process.cwd(),
   });
-  const storage = openStorage({
-    dataDir: settings.dataDir,
+  const storage = await openDatabase({
+    ...settings,
     logger: quietLogger,
     queriesRunIn: 'this-thread',
   });

@@ -32,6 +32,16 @@ export function withPort(port: string, beneath: unknown): string {
   return `${host}:${port.trim()}`;
 }
 
+/** Never repeated in a complaint: there is a password in it. */
+export const databaseAddress: Check<string> = {
+  schema: z.string().refine((written) => {
+    const url = URL.parse(written);
+    return url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  }, 'This is not the address of a PostgreSQL database.'),
+  form: '`postgres://user:password@host:5432/name`, or `postgres:///name?host=/run/postgresql` for a socket',
+  fromText: (it) => it,
+};
+
 /**
  * A network, or one address (becomes its /32 or /128). Only the plain spelling: a rule that reads differently
  * here than in the eyes of its author opens the door to strangers.

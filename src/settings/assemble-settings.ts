@@ -12,6 +12,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     listen: values.listen,
     metricsListen: values.metricsListen,
     dataDir: values.dataDir,
+    database: values.database,
     publicUrl: values.publicUrl,
     hostNames: values.hostNames,
     tls: tlsFiles(values.tls, assembly),

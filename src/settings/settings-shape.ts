@@ -8,6 +8,8 @@ export interface Settings {
   /** Undefined: `/metrics` is served on the main listener to loopback callers only. */
   readonly metricsListen: ListenAddress | undefined;
   readonly dataDir: string;
+  /** The address of a PostgreSQL database, with its password; undefined: a file in `dataDir`. */
+  readonly database: string | undefined;
   /** An origin without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Lower case. */

@@ -1,4 +1,4 @@
-import { cidr, hostName, listenAddress, originUrl, withPort } from './address-checks.ts';
+import { cidr, databaseAddress, hostName, listenAddress, originUrl, withPort } from './address-checks.ts';
 import { engineFields, modelFields, networkFields } from './catalogue-fields.ts';
 import {
   choice,
@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from './checks.ts';
 import { defaultEngines, defaultModels } from './default-catalogue.ts';
-import { entries, knob, optionalKnob, section, type ValuesOf } from './knob.ts';
+import { entries, knob, optionalKnob, secretKnob, section, type ValuesOf } from './knob.ts';
 import { limitFields } from './limit-fields.ts';
 import { projectFields } from './project-fields.ts';
 import { sharingFields } from './sharing-fields.ts';
@@ -32,6 +32,11 @@ export const settingsTable = {
   dataDir: knob(folderPath, {
     fallback: 'data',
     meaning: 'Folder of the database, the usage journal and downloaded models. Made when missing.',
+  }),
+  database: secretKnob(databaseAddress, {
+    meaning:
+      'A PostgreSQL database (15 or newer) that several gateways share, as `postgres://user:password@host/name`. Without it the database is a file in `dataDir`. The whole address counts as a secret.',
+    environment: [{ name: 'GATEHOUSE_DATABASE' }],
   }),
   publicUrl: optionalKnob(originUrl, {
     meaning:

@@ -2,21 +2,19 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { AuditDetail, AuditEntry, AuditStore } from '#vocabulary/audit';
 import type { AuditEntriesTable } from './audit-tables.ts';
 import type { Tables } from './tables.ts';
+import { isUniquenessViolation } from './uniqueness.ts';
 
 export function createAuditStore(database: Kysely<Tables>, reading: Kysely<Tables>): AuditStore {
   return {
-    append(follow) {
-      return database.transaction().execute(async (transaction) => {
-        const last = await transaction
-          .selectFrom('audit_entries')
-          .selectAll()
-          .orderBy('position', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        const entry = follow(last === undefined ? undefined : readEntry(last));
-        await transaction.insertInto('audit_entries').values(toRow(entry)).execute();
-        return entry;
-      });
+    async append(follow) {
+      for (;;) {
+        try {
+          return await appendOnce(database, follow);
+        } catch (cause) {
+          // Another gateway has taken this position; its entry comes before ours.
+          if (!isUniquenessViolation(cause)) throw cause;
+        }
+      }
     },
 
     async list({ kind, personId, actorId, involvedId, since, until, before, limit }) {
@@ -89,6 +87,20 @@ export function createAuditStore(database: Kysely<Tables>, reading: Kysely<Table
       return (await signIns.executeTakeFirst()) === undefined ? 'never' : 'new';
     },
   };
+}
+
+function appendOnce(database: Kysely<Tables>, follow: Parameters<AuditStore['append']>[0]) {
+  return database.transaction().execute(async (transaction) => {
+    const last = await transaction
+      .selectFrom('audit_entries')
+      .selectAll()
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const entry = follow(last === undefined ? undefined : readEntry(last));
+    await transaction.insertInto('audit_entries').values(toRow(entry)).execute();
+    return entry;
+  });
 }
 
 function readEntry(row: Selectable<AuditEntriesTable>): AuditEntry {

@@ -1,9 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ConversationStore, SearchTerms } from '#vocabulary/conversation-store';
+import type { FoundPassage } from '#vocabulary/documents';
 import type { Snippet } from '#contract/chats';
 import { readSummary, type SummaryRow, summaryColumns } from './conversation-rows.ts';
-import { createHighlighter, maxLookedAt } from './highlighter.ts';
 import type { Tables } from './tables.ts';
 
 /** A search looks at no more titles and messages than this, however often its words occur. */
@@ -16,19 +15,45 @@ interface FoundRow extends SummaryRow {
   readonly message_snippet: string | null;
 }
 
+/** How a database finds words, and who cuts the snippets. */
+export interface WordSearch {
+  /** A condition on `title_search` or `message_search`. */
+  matches(
+    index: 'title_search' | 'message_search',
+    personId: string,
+    search: SearchTerms,
+  ): RawBuilder<boolean>;
+  /** What is read of a text. */
+  snippet(
+    text: RawBuilder<string>,
+    search: SearchTerms,
+    length: RawBuilder<number>,
+  ): RawBuilder<string | null>;
+  /** Makes a snippet of what was read. */
+  readSnippet(found: string, search: SearchTerms, length: number): Snippet;
+  /** The passages of some documents that say most about any of these words, the best first. Neither list is empty. */
+  findPassages(
+    documentIds: readonly string[],
+    words: readonly string[],
+    limit: number,
+  ): RawBuilder<FoundPassage>;
+}
+
 /**
  * Titles first, then messages from the newest back; each chat once, with the newest message that matches. Texts do
  * not leave the database: snippets are cut where the texts are, and only for what is shown.
  */
-export function createConversationSearch(reading: Kysely<Tables>): Pick<ConversationStore, 'searchChats'> {
+export function createConversationSearch(
+  reading: Kysely<Tables>,
+  words: WordSearch,
+): Pick<ConversationStore, 'searchChats'> {
   return {
     async searchChats(personId, search, { skip, limit }) {
-      const terms = JSON.stringify(search.terms);
       const { rows } = await sql<FoundRow>`
         WITH titled AS MATERIALIZED (
           SELECT chats.position AS chat_position
           FROM title_search JOIN chats ON chats.position = title_search.rowid
-          WHERE title_search MATCH ${matchExpression(personId, 'title', search)}
+          WHERE ${words.matches('title_search', personId, search)}
             AND chats.person_id = ${personId} AND chats.deleted_at IS NULL
           ORDER BY title_search.rowid DESC LIMIT ${maxHits}
         ),
@@ -37,7 +62,7 @@ export function createConversationSearch(reading: Kysely<Tables>): Pick<Conversa
           FROM message_search
           JOIN messages ON messages.position = message_search.rowid
           JOIN chats ON chats.id = messages.chat_id
-          WHERE message_search MATCH ${matchExpression(personId, 'body', search)}
+          WHERE ${words.matches('message_search', personId, search)}
             AND chats.person_id = ${personId} AND chats.deleted_at IS NULL AND messages.deleted_at IS NULL
           ORDER BY message_search.rowid DESC LIMIT ${maxHits}
         ),
@@ -56,8 +81,8 @@ export function createConversationSearch(reading: Kysely<Tables>): Pick<Conversa
         )
         SELECT ${sql.join(summaryColumns.map((column) => sql.ref(`chats.${column}`)))},
           messages.id AS message_id,
-          highlight_words(chats.title, ${terms}, length(chats.title)) AS title_snippet,
-          highlight_words(substr(messages.content, 1, ${maxLookedAt}), ${terms}, ${snippetLength}) AS message_snippet
+          ${words.snippet(sql`chats.title`, search, sql`length(chats.title)`)} AS title_snippet,
+          ${words.snippet(sql`messages.content`, search, sql.lit(snippetLength))} AS message_snippet
         FROM page
         JOIN chats ON chats.position = page.chat_position
         LEFT JOIN messages ON messages.position = page.message_position
@@ -66,31 +91,10 @@ export function createConversationSearch(reading: Kysely<Tables>): Pick<Conversa
       return rows.map((row) => ({
         chat: readSummary(row),
         messageId: row.message_id,
-        title: JSON.parse(row.title_snippet) as Snippet,
-        snippet: row.message_snippet === null ? [] : (JSON.parse(row.message_snippet) as Snippet),
+        title: words.readSnippet(row.title_snippet, search, row.title.length),
+        snippet:
+          row.message_snippet === null ? [] : words.readSnippet(row.message_snippet, search, snippetLength),
       }));
     },
   };
-}
-
-/** `highlight_words(text, terms, length)`: a snippet as JSON; null of a text that is null. */
-export function addSearchFunctions(database: DatabaseSync): void {
-  database.function('highlight_words', { deterministic: true }, (text, terms, length) => {
-    if (typeof text !== 'string') return null;
-    const highlight = createHighlighter({ terms: JSON.parse(String(terms)) as string[] });
-    return JSON.stringify(highlight(text, Number(length)));
-  });
-}
-
-/** Every term is a quoted string, in which nothing but the quote itself has a meaning. */
-function matchExpression(personId: string, column: string, { terms, isLastUnfinished }: SearchTerms): string {
-  const words = terms.map((term, index) => {
-    const isOpen = isLastUnfinished && index === terms.length - 1;
-    return `${column} : ${quoted(term)}${isOpen ? ' *' : ''}`;
-  });
-  return [`owner : ${quoted(personId)}`, ...words].join(' AND ');
-}
-
-function quoted(term: string): string {
-  return `"${term.replaceAll('\u0000', '').replaceAll('"', '""')}"`;
 }

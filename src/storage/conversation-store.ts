@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import { createChatRemoval } from './chat-removal.ts';
 import { createChatStore } from './chat-store.ts';
-import { createConversationSearch } from './conversation-search.ts';
+import { createConversationSearch, type WordSearch } from './conversation-search.ts';
 import type { LivingProcesses } from './living-processes.ts';
 import { createMessageStore } from './message-store.ts';
 import type { Tables } from './tables.ts';
@@ -12,11 +12,12 @@ export function createConversationStore(
   database: Kysely<Tables>,
   reading: Kysely<Tables>,
   processes: LivingProcesses,
+  words: WordSearch,
 ): ConversationStore {
   return {
     ...createChatStore(database, processes),
     ...createChatRemoval(database),
     ...createMessageStore(database, reading, processes),
-    ...createConversationSearch(reading),
+    ...createConversationSearch(reading, words),
   };
 }

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { DocumentStore, StoredDocument } from '#vocabulary/documents';
+import type { WordSearch } from './conversation-search.ts';
 import { createDocumentRemoval } from './document-removal.ts';
 import type { DocumentsTable } from './document-tables.ts';
-import { searchPassages } from './passage-search.ts';
 import type { Tables } from './tables.ts';
 import { isUniquenessViolation } from './uniqueness.ts';
 
@@ -10,7 +10,11 @@ const passagesPerRead = 200;
 /** Room for a row and its index entries. */
 const rowBytes = 200;
 
-export function createDocumentStore(database: Kysely<Tables>, reading: Kysely<Tables>): DocumentStore {
+export function createDocumentStore(
+  database: Kysely<Tables>,
+  reading: Kysely<Tables>,
+  words: WordSearch,
+): DocumentStore {
   return {
     ...createDocumentRemoval(database),
 
@@ -133,7 +137,11 @@ export function createDocumentStore(database: Kysely<Tables>, reading: Kysely<Ta
         .execute();
     },
 
-    search: (documentIds, words, limit) => searchPassages(reading, documentIds, words, limit),
+    async search(documentIds, wanted, limit) {
+      if (documentIds.length === 0 || wanted.length === 0) return [];
+      const { rows } = await words.findPassages(documentIds, wanted, limit).execute(reading);
+      return rows;
+    },
   };
 }
 

@@ -10,6 +10,9 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
   return {
     insert(key, maxUsable = Infinity) {
       return database.transaction().execute(async (transaction) => {
+        // Of two keys made at once each counts the other.
+        const person = transaction.selectFrom('people').select('id').where('id', '=', key.personId);
+        await person.forUpdate().execute();
         if ((await countUsable(transaction, key.personId, key.createdAt)) >= maxUsable) return false;
         await transaction.insertInto('api_keys').values(toRow(key)).execute();
         return true;

@@ -3,14 +3,15 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFile } from '#vocabulary/file-lock';
 
-/** Which processes serve from a data directory. Each holds a file locked while it lives. */
+/** Which processes serve from a database. */
 export interface LivingProcesses {
   /** The name of this process, from the first time that it is asked for. */
   readonly ownId: string;
-  isAlive(processId: string): boolean;
-  close(): void;
+  isAlive(processId: string): boolean | Promise<boolean>;
+  close(): void | Promise<void>;
 }
 
+/** Those that serve from a data directory: each holds a file locked while it lives. */
 export function openLivingProcesses(dataDir: string): LivingProcesses {
   const directory = join(dataDir, 'processes');
   const fileOf = (processId: string) => join(directory, `${processId}.lock`);

@@ -103,12 +103,12 @@ export function createMessageStore(
         .where('state', '=', 'running');
       let interrupted = 0;
       for (const { written_by: writer } of await running.execute()) {
-        if (writer !== null && processes.isAlive(writer)) continue;
+        if (writer !== null && (await processes.isAlive(writer))) continue;
         const result = await database
           .updateTable('messages')
           .set({ state: 'interrupted', generation_id: null, written_by: null })
           .where('state', '=', 'running')
-          .where('written_by', 'is', writer)
+          .where('written_by', 'is not distinct from', writer)
           .executeTakeFirst();
         interrupted += Number(result.numUpdatedRows);
       }

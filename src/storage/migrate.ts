@@ -19,9 +19,11 @@ import { bulletin } from './migrations/051-bulletin.ts';
 import { invitationProjects } from './migrations/054-invitation-projects.ts';
 import { responses } from './migrations/060-responses.ts';
 import { continuations } from './migrations/063-continuations.ts';
+import { service } from './migrations/066-service.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [
+/** Every step, in the order in which they are taken. */
+export const migrations: readonly Migration[] = [
   people,
   keys,
   usage,
@@ -40,6 +42,7 @@ const migrations: readonly Migration[] = [
   invitationProjects,
   responses,
   continuations,
+  service,
 ];
 
 /**
@@ -78,10 +81,11 @@ export interface SchemaStanding {
 
 /** Changes nothing. Throws when this is no database of ours. */
 export function readSchemaStanding(database: DatabaseSync): SchemaStanding {
-  const applied = database
-    .prepare('SELECT number FROM migrations')
-    .all()
-    .map((row) => Number(row['number']));
+  const applied = database.prepare('SELECT number FROM migrations').all();
+  return standingOf(applied.map((row) => Number(row['number'])));
+}
+
+export function standingOf(applied: readonly number[]): SchemaStanding {
   const known = migrations.map((step) => step.number);
   return {
     newest: Math.max(0, ...applied),
@@ -99,8 +103,7 @@ function readApplied(database: DatabaseSync): Set<number> {
 }
 
 function refuseNewerDatabase(applied: ReadonlySet<number>): void {
-  const known = new Set(migrations.map((step) => step.number));
-  const unknown = [...applied].filter((number) => !known.has(number));
+  const { unknown } = standingOf([...applied]);
   if (unknown.length === 0) return;
   throw new OperatorProblem(
     `The database was last used by a newer version of Gatehouse (schema step ${Math.max(...unknown)}). ` +

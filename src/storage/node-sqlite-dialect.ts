@@ -7,6 +7,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
 } from 'kysely';
 import type { QueryRunner } from './query-runner.ts';
 
@@ -20,7 +21,7 @@ export interface Runners {
 export function createNodeSqliteDialect(runners: Runners): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(runners),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new OneWriterCompiler(),
     createAdapter: () => new ManyReadersAdapter(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
   };
@@ -29,6 +30,13 @@ export function createNodeSqliteDialect(runners: Runners): Dialect {
 class ManyReadersAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
+  }
+}
+
+/** There is one writer at a time: rows need no locks of their own (`for update`). */
+class OneWriterCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -12,8 +13,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { addSearchFunctions } from './conversation-search.ts';
+import { addSearchFunctions } from './sqlite-search.ts';
 import { migrate } from './migrate.ts';
+import { writeServiceName } from './service-identity.ts';
 
 /** While opening, sleeping on a lock harms nobody yet. */
 const openingBusyMs = 15_000;
@@ -72,10 +74,18 @@ function prepare(dataDir: string, logger: Logger): string {
   const database = connect(path, openingBusyMs);
   try {
     migrate(database, logger);
+    writeServiceName(dataDir, ensureServiceName(database));
   } finally {
     database.close();
   }
   return path;
+}
+
+/** The file is the service: whatever stood beside it before, a restored one brings its own name. */
+function ensureServiceName(database: DatabaseSync): string {
+  const read = database.prepare('SELECT id FROM service');
+  database.prepare('INSERT INTO service (place, id) VALUES (1, ?) ON CONFLICT DO NOTHING').run(randomUUID());
+  return String(read.get()?.['id']);
 }
 
 /** A journal without a database is no new beginning. */

@@ -14,21 +14,24 @@ export function createProjectStore(database: Kysely<Tables>): ProjectStore {
     },
 
     readAll: () =>
-      database.transaction().execute(async (transaction) => {
-        const projects = await transaction.selectFrom('projects').selectAll().orderBy('id').execute();
-        const members = await transaction.selectFrom('project_members').selectAll().execute();
-        const limits = await transaction.selectFrom('limits').selectAll().execute();
-        return {
-          projects: projects.map(toProject),
-          memberships: members.map(({ project_id: projectId, person_id: personId, role, source }) => ({
-            projectId,
-            personId,
-            role,
-            source,
-          })),
-          limits: limits.map(toStoredLimits),
-        };
-      }),
+      database
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (transaction) => {
+          const projects = await transaction.selectFrom('projects').selectAll().orderBy('id').execute();
+          const members = await transaction.selectFrom('project_members').selectAll().execute();
+          const limits = await transaction.selectFrom('limits').selectAll().execute();
+          return {
+            projects: projects.map(toProject),
+            memberships: members.map(({ project_id: projectId, person_id: personId, role, source }) => ({
+              projectId,
+              personId,
+              role,
+              source,
+            })),
+            limits: limits.map(toStoredLimits),
+          };
+        }),
 
     async insert(project) {
       try {
@@ -103,6 +106,7 @@ export function createProjectStore(database: Kysely<Tables>): ProjectStore {
           await transaction
             .insertInto('project_members')
             .values({ project_id: projectId, person_id: personId, role: 'member', source: 'group' })
+            .onConflict((conflict) => conflict.doNothing())
             .execute();
       }),
 

@@ -1,72 +1,27 @@
-import { Kysely } from 'kysely';
-import type {
-  IdentityStore,
-  InvitationStore,
-  PersonUsageStore,
-  PreferenceStore,
-  SessionStore,
-  SignInLinkStore,
-} from '#vocabulary/account-stores';
-import type { AuditStore } from '#vocabulary/audit';
-import type { BulletinStore } from '#vocabulary/bulletin';
-import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { DocumentStore } from '#vocabulary/documents';
 import type { Logger } from '#vocabulary/logger';
-import type { ProjectStore } from '#vocabulary/project';
-import type { ResponseStore } from '#vocabulary/response-store';
-import type { ServiceHistoryStore } from '#vocabulary/service-history';
-import type { ServiceNoteStore } from '#vocabulary/service-notes';
-import type { KeyStore, PeopleStore, UsageApplierSource, UsageStore } from '#vocabulary/stores';
-import { createAuditStore } from './audit-store.ts';
-import { createBulletinStore } from './bulletin-store.ts';
-import { createConversationStore } from './conversation-store.ts';
-import { createDocumentStore } from './document-store.ts';
-import { createIdentityStore } from './identity-store.ts';
-import { createInvitationStore } from './invitation-store.ts';
-import { createKeyStore } from './key-store.ts';
+import type { UsageApplierSource } from '#vocabulary/stores';
+import { watchDatabase } from './database-watch.ts';
 import { openLivingProcesses } from './living-processes.ts';
 import { openLocalRunner } from './local-runner.ts';
 import { createNodeSqliteDialect, type Runners } from './node-sqlite-dialect.ts';
 import { prepareDatabase } from './open-database.ts';
-import { createPeopleStore } from './people-store.ts';
-import { createPersonUsageStore } from './person-usage-store.ts';
-import { createProjectStore } from './project-store.ts';
-import { createPreferenceStore } from './preference-store.ts';
-import { createResponseStore } from './response-store.ts';
-import { createServiceHistoryStore } from './service-history-store.ts';
-import { createServiceNoteStore } from './service-note-store.ts';
-import { createSessionStore } from './session-store.ts';
-import { createSignInLinkStore } from './sign-in-link-store.ts';
-import type { Tables } from './tables.ts';
 import type { QueryRunner } from './query-runner.ts';
 import { openReaders } from './readers.ts';
+import { speak } from './speak.ts';
+import { sqliteSearch } from './sqlite-search.ts';
+import { createStores, type Stores } from './stores.ts';
 import { openThreadRunner } from './thread-runner.ts';
-import { watchDatabase } from './database-watch.ts';
-import { createUsageStore } from './usage-store.ts';
 
 /**
- * The databases behind the stores. One SQLite file in the data directory, in write-ahead mode: the server, the
- * journal's thread and the command line use it at the same time.
+ * The database behind the stores: one SQLite file in the data directory, in write-ahead mode, which the server, the
+ * journal's thread and the command line use at the same time; or PostgreSQL, which many gateways share.
  */
-export interface Storage {
-  readonly people: PeopleStore;
-  readonly keys: KeyStore;
-  readonly usage: UsageStore;
-  readonly identities: IdentityStore;
-  readonly sessions: SessionStore;
-  readonly signInLinks: SignInLinkStore;
-  readonly invitations: InvitationStore;
-  readonly preferences: PreferenceStore;
-  readonly projects: ProjectStore;
-  readonly personUsage: PersonUsageStore;
-  readonly conversations: ConversationStore;
-  readonly documents: DocumentStore;
-  readonly audit: AuditStore;
-  readonly responses: ResponseStore;
-  readonly serviceHistory: ServiceHistoryStore;
-  readonly serviceNotes: ServiceNoteStore;
-  readonly bulletin: BulletinStore;
+export interface Storage extends Stores {
   readonly usageApplier: UsageApplierSource;
+  /** Calls back when another gateway has changed keys, people, projects or limits. Not to be relied on. */
+  onChange(listener: () => void): void;
+  /** Does what one gateway at a time should do; not at all when another is at it. */
+  once(duty: string, work: () => Promise<void>): Promise<void>;
   /** Why the database is of no use any more: its file was taken away. */
   problem(): string | undefined;
   /** Harmless when called twice. */
@@ -80,6 +35,16 @@ export interface StorageParts {
   readonly queriesRunIn?: 'own-thread' | 'this-thread';
 }
 
+/** The one that the settings name. Throws an `OperatorProblem` when it cannot be used. */
+export async function openDatabase(
+  parts: StorageParts & { readonly database: string | undefined },
+): Promise<Storage> {
+  const { database: address } = parts;
+  if (address === undefined) return openStorage(parts);
+  const { openPostgresStorage } = await import('./postgres/open-postgres.ts');
+  return await openPostgresStorage({ ...parts, address });
+}
+
 /** Throws an `OperatorProblem` when the directory cannot be used. */
 export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: StorageParts): Storage {
   const path = prepareDatabase(dataDir, logger);
@@ -87,39 +52,22 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
   const processes = openLivingProcesses(dataDir);
   const runners = queriesRunIn === 'own-thread' ? openThreads(path) : openHere(path);
   const { writer, reader, reports } = runners;
-  const database = new Kysely<Tables>({ dialect: createNodeSqliteDialect({ writer, reader }) });
-  /** For searches, reports and exports: what takes long to read holds up no other reader either. */
-  const reading = new Kysely<Tables>({
-    dialect: createNodeSqliteDialect({ writer: reports, reader: reports }),
-  });
+  const database = speak(createNodeSqliteDialect({ writer, reader }));
+  const reading = speak(createNodeSqliteDialect({ writer: reports, reader: reports }));
   return {
-    people: createPeopleStore(database),
-    keys: createKeyStore(database),
-    usage: createUsageStore(database, reading),
-    identities: createIdentityStore(database),
-    sessions: createSessionStore(database),
-    signInLinks: createSignInLinkStore(database),
-    invitations: createInvitationStore(database),
-    preferences: createPreferenceStore(database),
-    projects: createProjectStore(database),
-    personUsage: createPersonUsageStore(reading),
-    conversations: createConversationStore(database, reading, processes),
-    documents: createDocumentStore(database, reading),
-    audit: createAuditStore(database, reading),
-    responses: createResponseStore(database),
-    serviceHistory: createServiceHistoryStore(database, reading),
-    serviceNotes: createServiceNoteStore(database),
-    bulletin: createBulletinStore(database),
+    ...createStores({ database, reading, processes, words: sqliteSearch }),
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,
     },
+    onChange() {},
+    once: (_, work) => work(),
     problem: () => watch.problem(),
     async close() {
       watch.stop();
       await Promise.all([database.destroy(), reading.destroy()]);
       await runners.close();
-      processes.close();
+      await processes.close();
     },
   };
 }

@@ -24,6 +24,16 @@ export interface Tables
   access_changes: AccessChangesTable;
   usage_records: UsageRecordsTable;
   usage_days: UsageDaysTable;
+  /** One row. */
+  service: { place: number; id: string };
+  gateways: GatewaysTable;
+}
+
+/** Gateways on a database that many share. */
+interface GatewaysTable {
+  id: string;
+  /** By the clock of the database. */
+  seen_at: number;
 }
 
 export interface PeopleTable {

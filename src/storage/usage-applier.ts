@@ -21,7 +21,7 @@ export function openUsageApplier(location: string): UsageApplier {
     `INSERT INTO usage_records (${usageColumns.join(', ')})
      VALUES (${usageColumns.map(() => '?').join(', ')}) ON CONFLICT (request_id) DO NOTHING`,
   );
-  const addToDay = database.prepare(addToDaySql);
+  const addToDay = database.prepare(addToDaySql('request_id = ?'));
 
   return {
     apply(records) {

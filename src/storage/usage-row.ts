@@ -33,22 +33,28 @@ export const usageColumns: readonly (keyof UsageRecordsTable)[] = [
   'continuations',
 ];
 
-/** Adds one record, by its id, to the sums of its day. */
-export const addToDaySql = `
+/** Adds records, chosen by `where`, to the sums of their days, always in the same order: who waits for whom is settled. */
+export const addToDaySql = (where: string) => `
   INSERT INTO usage_days
-    SELECT started_at / 86400000, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
-      coalesce(network, ''), door, model, 1, ending <> 'completed', input_tokens, output_tokens, cached_tokens,
-      reasoning_tokens, is_estimated * (input_tokens + output_tokens), cost
-    FROM usage_records WHERE request_id = ?
-  ON CONFLICT DO UPDATE SET
-    requests = requests + 1,
-    unfinished_requests = unfinished_requests + excluded.unfinished_requests,
-    input_tokens = input_tokens + excluded.input_tokens,
-    output_tokens = output_tokens + excluded.output_tokens,
-    cached_tokens = cached_tokens + excluded.cached_tokens,
-    reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
-    estimated_tokens = estimated_tokens + excluded.estimated_tokens,
-    cost = cost + excluded.cost`;
+    SELECT started_at / 86400000 AS day, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
+      coalesce(network, ''), door, model, count(*), sum(CASE WHEN ending <> 'completed' THEN 1 ELSE 0 END),
+      sum(input_tokens), sum(output_tokens), sum(cached_tokens), sum(reasoning_tokens),
+      sum(is_estimated * (input_tokens + output_tokens)), sum(cost)
+    FROM usage_records WHERE ${where}
+    GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 2, 3, 4, 5, 6, 7
+  ON CONFLICT (day, person_id, key_id, project, network, door, model) DO UPDATE SET
+    ${summedColumns.map((column) => `${column} = usage_days.${column} + excluded.${column}`).join(', ')}`;
+
+const summedColumns = [
+  'requests',
+  'unfinished_requests',
+  'input_tokens',
+  'output_tokens',
+  'cached_tokens',
+  'reasoning_tokens',
+  'estimated_tokens',
+  'cost',
+];
 
 /**
  * Numbers come from engines; one that is not a number must not keep all the records beside it out of the books.

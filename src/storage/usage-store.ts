@@ -95,7 +95,8 @@ function reportSql({ by, since, until, personId, project }: UsageQuery): RawBuil
       FROM usage_days WHERE day >= ${firstDay} AND day < ${endDay} ${ofPerson} ${ofProject}
       UNION ALL
       SELECT started_at / ${sql.lit(dayMs)}, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
-        coalesce(network, ''), door, model, 1, ending <> 'completed', input_tokens, output_tokens, cached_tokens, reasoning_tokens,
+        coalesce(network, ''), door, model, 1, CASE WHEN ending <> 'completed' THEN 1 ELSE 0 END, input_tokens,
+        output_tokens, cached_tokens, reasoning_tokens,
         is_estimated * (input_tokens + output_tokens)
       FROM usage_records WHERE (${edges}) ${ofPerson} ${ofProject}
     )
@@ -120,9 +121,13 @@ function spendingSql(dayStart: number, monthStart: number): RawBuilder<Spending>
       SELECT project, '', '', address, model, started_at, cost FROM usage_records WHERE caller_kind = 'network'
     )
     SELECT nullif(project, '') AS project, nullif(person_id, '') AS "personId", nullif(key_id, '') AS "keyId",
-      address, model, sum(iif(at >= ${dayStart}, cost, 0)) AS day, sum(iif(at >= ${monthStart}, cost, 0)) AS month,
+      address, model, ${costSince(dayStart)} AS day, ${costSince(monthStart)} AS month,
       sum(cost) AS total
     FROM spent GROUP BY project, person_id, key_id, address, model`;
+}
+
+function costSince(start: number): RawBuilder<unknown> {
+  return sql`sum(CASE WHEN at >= ${start} THEN cost ELSE 0 END)`;
 }
 
 const groupColumns: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { databases } from '#harness/databases';
 import type { Caller } from '#vocabulary/caller';
 import type { UsageGrouping } from '#vocabulary/stores';
 import type { UsageRecord } from '#vocabulary/usage';
 import { usageDays } from './migrations/041-usage-days.ts';
 import { openStorage } from './storage.ts';
-import { openUsageApplier } from './usage-applier.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-usage-'));
@@ -71,76 +71,76 @@ function sumUp(of: readonly UsageRecord[], by: UsageGrouping) {
   ]);
 }
 
-test('a report adds up every request of its period once, however often it was applied, also when it is forgotten', async () => {
-  let houses = 0;
-  await fc.assert(
-    fc.asyncProperty(records, fc.nat(5 * dayMs), fc.nat(5 * dayMs), async (drawn, one, other) => {
-      const storage = openStorage({
-        dataDir: join(scratch, String((houses += 1))),
-        logger: quiet,
-        queriesRunIn: 'this-thread',
-      });
-      const all: UsageRecord[] = drawn.map(({ inputTokens, outputTokens, isEstimated, ...rest }, index) => ({
-        ...rest,
-        requestId: `r${index}`,
-        address: '::1',
-        endpoint: 'completions',
-        requestBytes: 1,
-        engine: undefined,
-        status: 200,
-        usage: { inputTokens, outputTokens, cachedTokens: 0, reasoningTokens: 0, isEstimated },
-        waitMs: 0,
-        firstByteMs: undefined,
-        durationMs: 1,
-      }));
-      const applier = openUsageApplier(storage.usageApplier.location);
-      applier.apply(all);
-      applier.apply(all.slice(all.length / 2));
-      applier.close();
-      const [since, until] = [Math.min(one, other), Math.max(one, other)];
-      const inPeriod = all.filter(({ startedAt }) => startedAt >= since && startedAt < until);
-      for (const by of ['key', 'project', 'person', 'model', 'door', 'day'] as const) {
-        const report = await storage.usage.report({ by, since, until });
-        const told = report.map((row) => [
-          row.group,
-          row.requests,
-          row.outputTokens,
-          row.estimatedTokens,
-          row.unfinishedRequests,
-        ]);
-        assert.deepEqual(byGroup(told), byGroup(sumUp(inPeriod, by)), by);
-      }
-      const spent = await storage.usage.readSpending(4 * dayMs, 2 * dayMs);
-      const costSince = (startedAt: number) =>
-        all.reduce((sum, record) => sum + (record.startedAt >= startedAt ? record.cost : 0), 0);
-      for (const [period, startedAt] of [
-        ['day', 4 * dayMs],
-        ['month', 2 * dayMs],
-        ['total', 0],
-      ] as const)
-        assert.equal(
-          spent.reduce((sum, row) => sum + row[period], 0),
-          costSince(startedAt),
-          period,
+for (const { name, build } of databases)
+  test(`${name}: a report adds up every request of its period once, however often it was applied, also when it is forgotten`, async () => {
+    const house = await build();
+    const storage = await house.open();
+    const applier = await house.openApplier();
+    await fc.assert(
+      fc.asyncProperty(records, fc.nat(5 * dayMs), fc.nat(5 * dayMs), async (drawn, one, other) => {
+        await house.execute('DELETE FROM usage_records; DELETE FROM usage_days');
+        const all: UsageRecord[] = drawn.map(
+          ({ inputTokens, outputTokens, isEstimated, ...rest }, index) => ({
+            ...rest,
+            requestId: `r${index}`,
+            address: '::1',
+            endpoint: 'completions',
+            requestBytes: 1,
+            engine: undefined,
+            status: 200,
+            usage: { inputTokens, outputTokens, cachedTokens: 0, reasoningTokens: 0, isEstimated },
+            waitMs: 0,
+            firstByteMs: undefined,
+            durationMs: 1,
+          }),
         );
-      while ((await storage.usage.forgetSome(6 * dayMs)) > 0);
-      assert.equal(await storage.usage.find('r0'), undefined);
-      const kept = await storage.usage.report({ by: 'model', since: undefined, until: undefined });
-      assert.deepEqual(
-        byGroup(kept.map((row) => [row.group, row.requests])),
-        byGroup(sumUp(all, 'model').map(([group, requests]) => [group, requests])),
-      );
-      const rows = await storage.personUsage.rowsOf('ada', 0, 6 * dayMs);
-      const ofAda = all.filter((record) => groupOf.person(record) === 'ada');
-      assert.equal(
-        rows.reduce((sum, { requests }) => sum + requests, 0),
-        ofAda.length,
-      );
-      await storage.close();
-    }),
-    { numRuns: 25 },
-  );
-});
+        await applier.apply(all);
+        await applier.apply(all.slice(all.length / 2));
+        const [since, until] = [Math.min(one, other), Math.max(one, other)];
+        const inPeriod = all.filter(({ startedAt }) => startedAt >= since && startedAt < until);
+        for (const by of ['key', 'project', 'person', 'model', 'door', 'day'] as const) {
+          const report = await storage.usage.report({ by, since, until });
+          const told = report.map((row) => [
+            row.group,
+            row.requests,
+            row.outputTokens,
+            row.estimatedTokens,
+            row.unfinishedRequests,
+          ]);
+          assert.deepEqual(byGroup(told), byGroup(sumUp(inPeriod, by)), by);
+        }
+        const spent = await storage.usage.readSpending(4 * dayMs, 2 * dayMs);
+        const costSince = (startedAt: number) =>
+          all.reduce((sum, record) => sum + (record.startedAt >= startedAt ? record.cost : 0), 0);
+        for (const [period, startedAt] of [
+          ['day', 4 * dayMs],
+          ['month', 2 * dayMs],
+          ['total', 0],
+        ] as const)
+          assert.equal(
+            spent.reduce((sum, row) => sum + row[period], 0),
+            costSince(startedAt),
+            period,
+          );
+        while ((await storage.usage.forgetSome(6 * dayMs)) > 0);
+        assert.equal(await storage.usage.find('r0'), undefined);
+        const kept = await storage.usage.report({ by: 'model', since: undefined, until: undefined });
+        assert.deepEqual(
+          byGroup(kept.map((row) => [row.group, row.requests])),
+          byGroup(sumUp(all, 'model').map(([group, requests]) => [group, requests])),
+        );
+        const rows = await storage.personUsage.rowsOf('ada', 0, 6 * dayMs);
+        const ofAda = all.filter((record) => groupOf.person(record) === 'ada');
+        assert.equal(
+          rows.reduce((sum, { requests }) => sum + requests, 0),
+          ofAda.length,
+        );
+      }),
+      { numRuns: 25 },
+    );
+    await applier.close();
+    await storage.close();
+  });
 
 test('an upgrade adds up what was there before', async () => {
   const dataDir = join(scratch, 'upgraded');

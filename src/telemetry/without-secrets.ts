@@ -7,6 +7,8 @@ export function withoutSecrets(line: string): string {
   let clean = namedSecret.test(line) ? line.replaceAll(everyNamedSecret, '"$1":"[hidden]"') : line;
   if (clean.includes('gh_')) clean = clean.replaceAll(/\bgh_[A-Za-z0-9_-]{6,}/g, 'gh_[hidden]');
   if (/bearer /i.test(clean)) clean = clean.replaceAll(/\b(bearer) +[^\s"'\\,]+/gi, '$1 [hidden]');
+  if (clean.includes('postgres'))
+    clean = clean.replaceAll(/\b(postgres(?:ql)?:\/\/[^:@\s"]*):[^@\s"]*@/g, '$1:[hidden]@');
   return clean;
 }
 

@@ -72,6 +72,7 @@ const refusalTable = {
   engine_failed: { status: 502, type: 'server_error', isRetryable: true },
   engine_unavailable: { status: 503, type: 'server_error', isRetryable: true },
   usage_unwritable: { status: 503, type: 'server_error', isRetryable: true },
+  database_unavailable: { status: 503, type: 'server_error', isRetryable: true },
   service_overloaded: { status: 503, type: 'server_error', isRetryable: true },
   shutting_down: { status: 503, type: 'server_error', isRetryable: true },
   engine_timeout: { status: 504, type: 'server_error', isRetryable: true },

@@ -1,14 +1,7 @@
 import type { Migration } from './migration.ts';
+import { postgresSearch } from './011-postgres-search.ts';
 
-/**
- * The search indexes hold words only, not a second copy of the texts; triggers keep them true. The owner is a word
- * like any other, so that a search reads the person's own entries and not everybody's; who may see a hit is
- * still decided by the chats table. An answer enters the index when it is no longer being written.
- */
-export const conversations: Migration = {
-  number: 11,
-  name: 'conversations',
-  sql: `
+const tables = `
     CREATE TABLE chats (
       position INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
@@ -57,6 +50,18 @@ export const conversations: Migration = {
     CREATE INDEX messages_running ON messages (chat_id) WHERE state = 'running';
     CREATE INDEX messages_deleted ON messages (deleted_at) WHERE deleted_at IS NOT NULL;
 
+`;
+
+/**
+ * The search indexes hold words only, not a second copy of the texts; triggers keep them true. The owner is a word
+ * like any other, so that a search reads the person's own entries and not everybody's; who may see a hit is
+ * still decided by the chats table. An answer enters the index when it is no longer being written.
+ */
+export const conversations: Migration = {
+  number: 11,
+  name: 'conversations',
+  sql: `
+    ${tables}
     CREATE VIRTUAL TABLE title_search USING fts5 (
       owner, title, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
     );
@@ -88,4 +93,5 @@ export const conversations: Migration = {
       DELETE FROM message_search WHERE rowid = old.position;
     END;
   `,
+  postgres: tables + postgresSearch,
 };

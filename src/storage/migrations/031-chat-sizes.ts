@@ -31,7 +31,7 @@ export const chatSizes: Migration = {
     END;
     CREATE TRIGGER chats_bytes_changed AFTER UPDATE OF bytes ON chats WHEN new.bytes <> old.bytes BEGIN
       INSERT INTO person_storage (person_id, bytes) VALUES (new.person_id, new.bytes - old.bytes)
-        ON CONFLICT (person_id) DO UPDATE SET bytes = bytes + excluded.bytes;
+        ON CONFLICT (person_id) DO UPDATE SET bytes = person_storage.bytes + excluded.bytes;
     END;
     CREATE TRIGGER chats_unweighed AFTER DELETE ON chats BEGIN
       UPDATE person_storage SET bytes = bytes - old.bytes WHERE person_id = old.person_id;

@@ -1,14 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Originals lie here in parts, beside everything else: one backup and one deletion reach them. The text of a page is
- * its passages one after the other. The search index holds words only; the document is a word like any other, so that
- * a search reads the entries of the documents it asks for and no others.
- */
-export const documents: Migration = {
-  number: 32,
-  name: 'documents',
-  sql: `
+const tables = `
     CREATE TABLE documents (
       id TEXT PRIMARY KEY,
       person_id TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
@@ -53,6 +45,18 @@ export const documents: Migration = {
     ALTER TABLE messages ADD COLUMN documents TEXT NOT NULL DEFAULT '[]';
     ALTER TABLE messages ADD COLUMN context TEXT;
 
+`;
+
+/**
+ * Originals lie here in parts, beside everything else: one backup and one deletion reach them. The text of a page is
+ * its passages one after the other. The search index holds words only; the document is a word like any other, so that
+ * a search reads the entries of the documents it asks for and no others.
+ */
+export const documents: Migration = {
+  number: 32,
+  name: 'documents',
+  sql: `
+    ${tables}
     CREATE VIRTUAL TABLE passage_search USING fts5 (
       document, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
     );
@@ -61,6 +65,16 @@ export const documents: Migration = {
     END;
     CREATE TRIGGER document_passages_removed AFTER DELETE ON document_passages BEGIN
       DELETE FROM passage_search WHERE rowid = old.position;
+    END;
+  `,
+  postgres: `
+    ${tables}
+    CREATE TABLE passage_search (
+      rowid INTEGER NOT NULL PRIMARY KEY REFERENCES document_passages (position) ON DELETE CASCADE,
+      words tsvector NOT NULL
+    );
+    CREATE TRIGGER document_passages_inserted AFTER INSERT ON document_passages BEGIN
+      INSERT INTO passage_search VALUES (new.position, search_entry(new.document_id, new.content));
     END;
   `,
 };

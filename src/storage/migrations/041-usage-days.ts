@@ -29,7 +29,7 @@ export const usageDays: Migration = {
     CREATE INDEX usage_days_by_person ON usage_days (person_id, day);
     INSERT INTO usage_days
       SELECT started_at / 86400000, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
-        coalesce(network, ''), door, model, count(*), sum(ending <> 'completed'), sum(input_tokens),
+        coalesce(network, ''), door, model, count(*), sum(CASE WHEN ending <> 'completed' THEN 1 ELSE 0 END), sum(input_tokens),
         sum(output_tokens), sum(cached_tokens), sum(reasoning_tokens),
         sum(is_estimated * (input_tokens + output_tokens)), sum(cost)
       FROM usage_records GROUP BY 1, 2, 3, 4, 5, 6, 7;

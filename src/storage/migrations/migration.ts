@@ -2,5 +2,7 @@
 export interface Migration {
   readonly number: number;
   readonly name: string;
+  /** In the words of SQLite. PostgreSQL gets the same, translated by `postgres/to-postgres.ts`, unless it needs its own. */
   readonly sql: string;
+  readonly postgres?: string;
 }

@@ -50,6 +50,8 @@ export const deRefusals: RefusalWords = {
       'Das Modell antwortet zurzeit nicht. Versuchen Sie es bald wieder oder wählen Sie ein anderes.',
     usage_unwritable:
       'Der Dienst kann den Verbrauch zurzeit nicht festhalten und nimmt keine Fragen an. Versuchen Sie es später wieder.',
+    database_unavailable:
+      'Die Datenbank ist zurzeit nicht erreichbar. Nichts ist verloren; versuchen Sie es gleich noch einmal.',
     service_overloaded: 'Der Dienst ist zurzeit überlastet. Versuchen Sie es in einigen Sekunden wieder.',
     shutting_down: 'Der Dienst wird neu gestartet. Versuchen Sie es in einer Minute wieder.',
     engine_timeout:

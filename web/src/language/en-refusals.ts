@@ -63,6 +63,8 @@ export const enRefusals: RefusalWords = {
     engine_unavailable: 'The model does not answer at the moment. Try again soon, or choose another one.',
     usage_unwritable:
       'The service cannot write down usage at the moment and takes no questions. Try again later.',
+    database_unavailable:
+      'The database cannot be reached at the moment. Nothing is lost; try again in a moment.',
     service_overloaded: 'The service is overloaded at the moment. Try again in a few seconds.',
     shutting_down: 'The service is being restarted. Try again in a minute.',
     engine_timeout: 'The model took too long to answer. Try again, or choose another one.',

@@ -1,0 +1,67 @@
+import { PostgresDialect, sql } from 'kysely';
+import type { Logger } from '#vocabulary/logger';
+import { speak } from '../speak.ts';
+import type { Storage } from '../storage.ts';
+import { createStores } from '../stores.ts';
+import { openChangeFeed } from './change-feed.ts';
+import { openLivingGateways } from './living-gateways.ts';
+import { createPostgresPool } from './postgres-pool.ts';
+import { postgresSearch } from './postgres-search.ts';
+import { preparePostgres } from './prepare-postgres.ts';
+
+/** People wait for these. */
+const statementMs = 10_000;
+/** Searches, reports and exports. */
+const reportMs = 60_000;
+const connections = 10;
+const reportConnections = 4;
+
+/** PostgreSQL behind the same stores. Throws an `OperatorProblem` when it cannot be used. */
+export async function openPostgresStorage(parts: {
+  readonly address: string;
+  readonly dataDir: string;
+  readonly logger: Logger;
+}): Promise<Storage> {
+  const { address, dataDir, logger } = parts;
+  await preparePostgres(address, dataDir, logger);
+  const pool = createPostgresPool({ address, connections, statementMs });
+  const reportPool = createPostgresPool({
+    address,
+    connections: reportConnections,
+    statementMs: reportMs,
+  });
+  const database = speak(new PostgresDialect({ pool }));
+  const reading = speak(new PostgresDialect({ pool: reportPool }));
+  const processes = openLivingGateways(database);
+  const feed = openChangeFeed(address);
+  let closing: Promise<void> | undefined;
+  return {
+    ...createStores({ database, reading, processes, words: postgresSearch }),
+    usageApplier: {
+      moduleUrl: new URL('./postgres-usage-applier.ts', import.meta.url).href,
+      location: address,
+    },
+    onChange: (listener) => feed.listen(listener),
+    once: (duty, work) =>
+      reading.connection().execute(async (connection) => {
+        const lock = sql`hashtextextended(${`gatehouse ${duty}`}, 0)`;
+        const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_lock(${lock}) AS mine`.execute(
+          connection,
+        );
+        if (rows[0]?.mine !== true) return;
+        try {
+          await work();
+        } finally {
+          await sql`SELECT pg_advisory_unlock(${lock})`.execute(connection);
+        }
+      }),
+    // Without its database the gateway goes on with what it has in memory, so it is no reason to be sent away.
+    problem: () => undefined,
+    close: () => (closing ??= close()),
+  };
+
+  async function close(): Promise<void> {
+    await processes.close();
+    await Promise.all([feed.close(), database.destroy(), reading.destroy()]);
+  }
+}

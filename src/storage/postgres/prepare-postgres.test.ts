@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Client } from 'pg';
+import { sharedPostgres } from '#harness/databases';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { openDatabase, openStorage } from '../storage.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
+const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-prepare-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+let directories = 0;
+const freshDirectory = () => join(scratch, String((directories += 1)));
+const open = (database: string, dataDir = freshDirectory()) =>
+  openDatabase({ dataDir, database, logger: quiet });
+
+async function execute(address: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function refused(opening: ReturnType<typeof open>, sentence: RegExp): Promise<void> {
+  await assert.rejects(opening, (problem: unknown) => {
+    assert.ok(problem instanceof OperatorProblem, String(problem));
+    assert.match(problem.message, sentence);
+    assert.doesNotMatch(problem.message, /a-secret-of-the-test/);
+    return true;
+  });
+}
+
+test('gateways that start together make one schema and find one service', async () => {
+  const address = await (await sharedPostgres()).createDatabase();
+  const storages = await Promise.all(Array.from({ length: 5 }, () => open(address)));
+  assert.deepEqual(await Promise.all(storages.map(({ people }) => people.count())), [0, 0, 0, 0, 0]);
+  await Promise.all(storages.map((storage) => storage.close()));
+});
+
+test('a database that cannot be used is explained in a sentence, without its password', async () => {
+  const server = await sharedPostgres();
+  const address = await server.createDatabase();
+  await refused(open(address.replace(/[^/]*$/, 'missing')), /missing on 127.* There is no such database/);
+  await refused(open(address.replace('a-secret-of-the-test', 'wrong')), /The password is wrong/);
+
+  await execute(address, 'CREATE TABLE invoices (id int); CREATE TABLE orders (id int)');
+  await refused(open(address), /holds something else \(invoices, orders\)/);
+
+  const newer = await server.createDatabase();
+  await (await open(newer)).close();
+  await execute(newer, "INSERT INTO migrations VALUES (999, 'from the future', 0)");
+  await refused(open(newer), /newer version of Gatehouse \(schema step 999\)/);
+
+  const fixed = await server.createDatabase();
+  await execute(fixed, `ALTER DATABASE ${fixed.split('/').at(-1)} SET default_transaction_read_only = on`);
+  await refused(open(fixed), /is read-only, perhaps a standby/);
+
+  const latin = await server.createDatabase("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+  await refused(open(latin), /encoded as LATIN1/);
+});
+
+test('a data directory and the database of another service are not brought together', async () => {
+  const server = await sharedPostgres();
+  const [one, other] = [await server.createDatabase(), await server.createDatabase()];
+  const dataDir = freshDirectory();
+  await (await open(one, dataDir)).close();
+  await (await open(one, dataDir)).close();
+  await (await open(other)).close();
+  await refused(open(other, dataDir), /belongs to another service than the database/);
+
+  const own = freshDirectory();
+  await openStorage({ dataDir: own, logger: quiet }).close();
+  await refused(open(await server.createDatabase(), own), /holds a database of its own/);
+  await refused(open(one, own), /belongs to another service/);
+});

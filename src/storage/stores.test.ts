@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { databases } from '#harness/databases';
+import type { AuditEntry } from '#vocabulary/audit';
+import type { Chat, ChatMessage } from '#vocabulary/conversation';
+import { Refusal } from '#vocabulary/refusal';
+
+/** What the rest of the house may rely on, whichever database is behind the stores. */
+
+const ada = {
+  id: 'person_ada',
+  email: 'Ada@Example.org',
+  name: 'Ada',
+  role: 'person',
+  state: 'active',
+  createdAt: 1_000,
+  passwordHash: undefined,
+} as const;
+const bob = { ...ada, id: 'person_bob', email: 'bob@example.org' };
+
+const keyOf = (id: string, digest: string) => ({
+  id,
+  personId: ada.id,
+  name: 'laptop',
+  prefix: `gh_${id}`,
+  digest,
+  createdAt: 2_000,
+  expiresAt: undefined,
+  models: ['alpha-R1'],
+  networks: [],
+});
+
+const chatOf = (id: string, title: string, personId: string = ada.id): Chat => ({
+  id,
+  personId,
+  title,
+  titleSource: 'person',
+  model: 'alpha-R1',
+  effort: null,
+  systemPrompt: '',
+  parameters: {},
+  isPinned: false,
+  activeLeafId: null,
+  share: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  deletedAt: null,
+});
+
+const messageOf = (id: string, content: string, parts: Partial<ChatMessage> = {}): ChatMessage => ({
+  id,
+  parentId: null,
+  role: 'user',
+  content,
+  reasoning: '',
+  toolCalls: [],
+  toolCallId: null,
+  documents: [],
+  context: null,
+  model: null,
+  effort: null,
+  finishReason: null,
+  usage: null,
+  timings: null,
+  state: 'complete',
+  error: null,
+  generationId: null,
+  createdAt: 2_000,
+  ...parts,
+});
+
+for (const { name, build } of databases) {
+  test(`${name}: e-mail addresses are unique whatever their letter case`, async () => {
+    const storage = await (await build()).open();
+    await storage.people.insert(ada);
+    const taken = (refusal: unknown) => refusal instanceof Refusal && refusal.code === 'conflict';
+    await assert.rejects(storage.people.insert({ ...bob, email: 'ADA@example.ORG' }), taken);
+    await storage.people.insert(bob);
+    await assert.rejects(storage.people.update(bob.id, { email: 'ada@EXAMPLE.org' }), taken);
+    assert.equal((await storage.people.findByEmail(' ada@example.org'))?.email, 'Ada@Example.org');
+    assert.deepEqual((await storage.people.list({ search: 'a%', limit: 10 })).length, 0);
+    assert.deepEqual((await storage.people.list({ search: 'EXAMPLE', limit: 10 })).length, 2);
+    await storage.close();
+  });
+
+  test(`${name}: an identity belongs to one person, and a failed step leaves nothing of itself`, async () => {
+    const storage = await (await build()).open();
+    await storage.people.insert(ada);
+    await storage.people.insert(bob);
+    const identity = { issuer: 'https://login.example.org', subject: '42' };
+    await storage.identities.link(ada.id, identity, 5_000);
+    assert.equal((await storage.identities.find(identity))?.personId, ada.id);
+    await assert.rejects(storage.identities.link(bob.id, identity, 6_000), Refusal);
+    await assert.rejects(storage.people.insertManaged({ ...bob, id: 'eve', email: 'eve@x.org' }, identity));
+    assert.equal(await storage.people.find('eve'), undefined);
+    await storage.keys.insert(keyOf('key_1', 'd1'));
+    await assert.rejects(storage.keys.replace('key_1', 50_000, keyOf('key_2', 'd1')));
+    assert.equal((await storage.keys.find('key_1'))?.successorId, undefined);
+    assert.equal(await storage.keys.replace('key_1', 50_000, keyOf('key_2', 'd2')), true);
+    await storage.close();
+  });
+
+  test(`${name}: another connection hears of every change of access and of no mere use`, async () => {
+    const house = await build();
+    const [here, there] = [await house.open(), await house.open()];
+    await here.people.insert(ada);
+    await here.keys.insert(keyOf('key_1', 'd1'));
+    let { revision } = await there.keys.readAccessChanges(0);
+    const look = async () => {
+      const changes = await there.keys.readAccessChanges(revision);
+      ({ revision } = changes);
+      assert.ok(changes.isComplete);
+      return { keyIds: changes.keyIds, personIds: changes.personIds };
+    };
+
+    await here.keys.noteUses([
+      { keyId: 'key_1', usedAt: 9_000, address: '192.0.2.1' },
+      { keyId: 'key_gone', usedAt: 9_000, address: '192.0.2.1' },
+    ]);
+    await here.keys.noteUses([{ keyId: 'key_1', usedAt: 9_001, address: '192.0.2.2' }]);
+    await here.people.noteSeen(ada.id, 9_000);
+    assert.deepEqual(await look(), { keyIds: [], personIds: [] });
+    assert.equal((await there.keys.find('key_1'))?.lastUsedAddress, '192.0.2.2');
+
+    await here.keys.revoke('key_1', 9_500);
+    assert.deepEqual(await look(), { keyIds: ['key_1'], personIds: [] });
+    assert.deepEqual(await there.keys.readCredentials(), []);
+
+    await here.keys.insert(keyOf('key_2', 'd2'));
+    assert.deepEqual(await look(), { keyIds: ['key_2'], personIds: [] });
+    assert.equal((await there.keys.readCredentials({ keyIds: ['key_2'], personIds: [] }))[0]?.digest, 'd2');
+    assert.deepEqual(await there.keys.readCredentials({ keyIds: [], personIds: [] }), []);
+
+    await here.people.update(ada.id, { state: 'disabled' });
+    assert.deepEqual(await look(), { keyIds: [], personIds: [ada.id] });
+    assert.deepEqual(await there.keys.readCredentials(), []);
+
+    await here.people.remove(ada.id);
+    const removed = await look();
+    assert.deepEqual(removed.keyIds.toSorted(), ['key_1', 'key_2']);
+    assert.deepEqual(removed.personIds, [ada.id]);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  test(`${name}: a reader behind the pruned log is told to read everything`, async () => {
+    const house = await build();
+    const storage = await house.open();
+    await storage.people.insert(ada);
+    await storage.keys.insert(keyOf('key_1', 'd1'));
+    const { revision } = await storage.keys.readAccessChanges(0);
+    await house.execute(`
+      WITH RECURSIVE many (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM many WHERE number < 10250)
+      INSERT INTO access_changes (subject, subject_id) SELECT 'key', 'key_1' FROM many`);
+    const changes = await storage.keys.readAccessChanges(revision);
+    assert.equal(changes.isComplete, false);
+    assert.equal((await storage.keys.readAccessChanges(changes.revision)).isComplete, true);
+    await storage.close();
+  });
+
+  test(`${name}: a key can be replaced once, and nobody makes more keys than allowed by making them at once`, async () => {
+    const house = await build();
+    const [storage, other] = [await house.open(), await house.open()];
+    await storage.people.insert(ada);
+    await storage.keys.insert(keyOf('key_1', 'd1'));
+    assert.equal(await storage.keys.replace('key_1', 50_000, keyOf('key_2', 'd2')), true);
+    assert.equal(await storage.keys.replace('key_1', 60_000, keyOf('key_3', 'd3')), false);
+    const old = await storage.keys.find('key_1');
+    assert.equal(old?.successorId, 'key_2');
+    assert.equal(old?.expiresAt, 50_000);
+    assert.equal(await storage.keys.find('key_3'), undefined);
+    assert.equal(await storage.keys.countUsable(ada.id, 40_000), 2);
+    assert.equal(await storage.keys.countUsable(ada.id, 50_000), 1);
+    const wishes = Array.from({ length: 12 }, (_, index) =>
+      (index % 2 === 0 ? storage : other).keys.insert(keyOf(`more_${index}`, `more ${index}`), 5),
+    );
+    assert.equal((await Promise.all(wishes)).filter(Boolean).length, 3);
+    await Promise.all([storage.close(), other.close()]);
+  });
+
+  test(`${name}: entries of the audit trail that are written at once follow each other without a gap`, async () => {
+    const house = await build();
+    const writers = [await house.open(), await house.open(), await house.open()];
+    const entryAfter = (last: AuditEntry | undefined): AuditEntry => ({
+      position: (last?.position ?? 0) + 1,
+      at: 5,
+      kind: 'sign-in',
+      actorKind: 'service',
+      actorId: undefined,
+      personId: undefined,
+      address: undefined,
+      userAgent: undefined,
+      detail: { name: 'ü' },
+      isNotice: false,
+      previousHash: last?.hash ?? '',
+      hash: `hash ${(last?.position ?? 0) + 1}`,
+    });
+    const rounds = Array.from({ length: 10 }, () => writers.map(({ audit }) => audit.append(entryAfter)));
+    await Promise.all(rounds.flat());
+    const entries = (await writers[0]?.audit.read(0, 100)) ?? [];
+    assert.deepEqual(
+      entries.map(({ position }) => position),
+      Array.from({ length: 30 }, (_, index) => index + 1),
+    );
+    assert.equal(entries[29]?.previousHash, 'hash 29');
+    await assert.rejects(house.execute('DELETE FROM audit_entries'), /append-only/);
+    await Promise.all(writers.map((writer) => writer.close()));
+  });
+
+  test(`${name}: chats are listed, weighed, deleted, restored and purged`, async () => {
+    const storage = await (await build()).open();
+    const { conversations } = storage;
+    await storage.people.insert(ada);
+    await storage.people.insert(bob);
+    await conversations.insertChat(chatOf('chat_1', 'Grüße'), [messageOf('m1', 'with a \u0000 in it 🏛')]);
+    await conversations.insertChat({ ...chatOf('chat_2', 'Two'), updatedAt: 2_000 }, []);
+    await conversations.insertChat(chatOf('chat_3', 'Three', bob.id), []);
+    const page = { limit: 10, after: undefined, pinned: undefined };
+    const listed = async (more: object = {}) =>
+      (await conversations.listChats(ada.id, { ...page, ...more })).map(({ id }) => id);
+    assert.deepEqual(await listed(), ['chat_2', 'chat_1']);
+    assert.deepEqual(await listed({ after: { updatedAt: 2_000, chatId: 'chat_2' } }), ['chat_1']);
+    assert.equal(await conversations.countChats(ada.id), 2);
+    const bytes = await conversations.countStoredBytes(ada.id);
+    assert.ok(bytes > 1_500 && bytes < 1_600, String(bytes));
+    assert.equal(await conversations.appendMessages('chat_2', [messageOf('m2', 'hello')], 3_000), true);
+    assert.equal((await conversations.readOutline('chat_2'))[0]?.bytes, 7);
+    assert.match((await conversations.findMessage('chat_1', 'm1'))?.content ?? '', /^with a . in it 🏛$/);
+    assert.equal(await conversations.changeChat(bob.id, 'chat_1', { title: 'Mine' }), undefined);
+    assert.equal(await conversations.deleteChat(ada.id, 'chat_2', 9_000), true);
+    assert.deepEqual(await listed(), ['chat_1']);
+    assert.equal((await conversations.restoreChat(ada.id, 'chat_2', 8_000))?.id, 'chat_2');
+    await conversations.deleteAllChats(ada.id, 9_000);
+    while ((await conversations.purge(10_000)) > 0);
+    assert.equal(await conversations.countStoredBytes(ada.id), 0);
+    assert.equal(await conversations.countChats(bob.id), 1);
+    await storage.close();
+  });
+
+  test(`${name}: a search finds words, beginnings and phrases, without regard to case and accents`, async () => {
+    const storage = await (await build()).open();
+    const { conversations } = storage;
+    await storage.people.insert(ada);
+    await storage.people.insert(bob);
+    const texts = [
+      'The CRÈME of the crop',
+      'user@example.org wrote',
+      'red house, blue door',
+      'a b'.repeat(90_000),
+    ];
+    for (const [index, text] of texts.entries())
+      await conversations.insertChat(chatOf(`chat_${index}`, `Straße ${index}`), [
+        messageOf(`m${index}`, text),
+      ]);
+    await conversations.insertChat(chatOf('foreign', 'creme', bob.id), []);
+    const find = async (term: string, isLastUnfinished = false) => {
+      const search = { terms: [term], isLastUnfinished };
+      const found = await conversations.searchChats(ada.id, search, { skip: 0, limit: 10 });
+      return found.map(({ chat }) => chat.id);
+    };
+    assert.deepEqual(await find('creme'), ['chat_0']);
+    assert.deepEqual(await find('CRÈ'), []);
+    assert.deepEqual(await find('CRÈ', true), ['chat_0']);
+    assert.deepEqual(await find('example.org'), ['chat_1']);
+    assert.deepEqual(await find('house blue'), ['chat_2']);
+    assert.deepEqual(await find('red blue'), []);
+    assert.deepEqual(await find('house bl', true), ['chat_2']);
+    assert.deepEqual(await find('STRASSE'), []);
+    assert.deepEqual(await find('straße'), ['chat_3', 'chat_2', 'chat_1', 'chat_0']);
+    assert.deepEqual(await find("'); DROP TABLE chats; --"), []);
+    const [hit] = await conversations.searchChats(
+      ada.id,
+      { terms: ['creme'], isLastUnfinished: false },
+      { skip: 0, limit: 10 },
+    );
+    assert.deepEqual(
+      hit?.snippet.filter(({ isMatch }) => isMatch).map(({ text }) => text),
+      ['CRÈME'],
+    );
+    await conversations.changeChat(ada.id, 'chat_0', { title: 'Renamed' });
+    assert.deepEqual(await find('renamed'), ['chat_0']);
+    await storage.close();
+  });
+
+  test(`${name}: projects, limits, sessions, invitations, links and preferences come back as they were put`, async () => {
+    const storage = await (await build()).open();
+    await storage.people.insert(ada);
+    const project = {
+      id: 'lab',
+      name: 'Lab',
+      description: '',
+      weight: 1.5,
+      models: ['a'],
+      endsAt: undefined,
+      groups: ['staff'],
+      sharesPrompts: true,
+      isConfigured: false,
+    };
+    const before = await storage.projects.readRevision();
+    await storage.projects.insert(project);
+    await assert.rejects(storage.projects.insert(project), Refusal);
+    await storage.projects.putMember({ projectId: 'lab', personId: ada.id, role: 'member', source: 'added' });
+    await storage.projects.putMember({ projectId: 'lab', personId: ada.id, role: 'lead', source: 'added' });
+    await storage.projects.setGroupMemberships(ada.id, ['lab', 'other']);
+    await storage.projects.setGroupMemberships(ada.id, ['lab']);
+    for (const requestsPerMinute of [5, 7])
+      await storage.projects.putLimits({
+        scope: 'person',
+        subjectId: ada.id,
+        modelId: undefined,
+        limits: { requestsPerMinute },
+      });
+    assert.ok((await storage.projects.readRevision()) > before);
+    const all = await storage.projects.readAll();
+    assert.deepEqual(all.projects, [project]);
+    assert.deepEqual(all.memberships.map(({ role, source }) => `${role} ${source}`).toSorted(), [
+      'lead added',
+      'member group',
+    ]);
+    assert.deepEqual(all.limits[0]?.limits, { requestsPerMinute: 7 });
+
+    const session = {
+      id: 's1',
+      personId: ada.id,
+      tokenDigest: 'token',
+      createdAt: 1,
+      lastSeenAt: 2,
+      endsAt: 1_731_000_000_000,
+      userAgent: 'browser',
+      address: '::1',
+      method: 'password',
+      providerId: undefined,
+      idToken: undefined,
+      checkedAt: undefined,
+    };
+    await storage.sessions.insert(session);
+    assert.deepEqual(await storage.sessions.findByTokenDigest('token'), session);
+    assert.deepEqual(await storage.sessions.removeAllOf(ada.id), ['s1']);
+    const link = { personId: ada.id, createdAt: 1, expiresAt: 10, madeBy: 'root' };
+    await storage.signInLinks.insert({ ...link, tokenDigest: 'first' });
+    await storage.signInLinks.insert({ ...link, tokenDigest: 'second' });
+    assert.equal(await storage.signInLinks.take('first', 5), undefined);
+    assert.deepEqual(await storage.signInLinks.take('second', 5), { personId: ada.id, madeBy: 'root' });
+    await storage.preferences.write(ada.id, { theme: 'dark' });
+    await storage.preferences.write(ada.id, { theme: 'light' });
+    assert.deepEqual(await storage.preferences.read(ada.id), { theme: 'light' });
+    await storage.close();
+  });
+
+  test(`${name}: documents come back byte by byte, and their passages are found by rare words first`, async () => {
+    const storage = await (await build()).open();
+    await storage.people.insert(ada);
+    const document = {
+      id: 'document_1',
+      personId: ada.id,
+      name: 'notes.txt',
+      kind: 'text',
+      mediaType: 'text/plain',
+      bytes: 4,
+      pageCount: 1,
+      characters: 0,
+      digest: null,
+      textDigest: null,
+      state: 'arriving',
+      createdAt: 1,
+    } as const;
+    await storage.documents.insert(document);
+    assert.deepEqual(await storage.documents.find(ada.id, 'document_1'), document);
+    const content = new Uint8Array([0, 255, 10, 128]);
+    assert.equal(await storage.documents.addPart('document_1', 0, content), true);
+    assert.equal(await storage.documents.addPart('document_1', 0, content), false);
+    const parts = await Array.fromAsync(storage.documents.readParts('document_1'));
+    assert.deepEqual(
+      parts.map((part) => [...part]),
+      [[...content]],
+    );
+    const texts = ['the cat and the dog', 'the dog and the bird', 'a Zebra and the dog'];
+    const passages = texts.map((text, index) => ({ page: 1, start: index * 100, text }));
+    await storage.documents.addPassages('document_1', passages);
+    const read = (await Array.fromAsync(storage.documents.readPassages('document_1', 1))).flat();
+    assert.deepEqual(
+      read.map((passage) => ({ ...passage })),
+      passages,
+    );
+    const found = await storage.documents.search(['document_1'], ['dog', 'zebra'], 2);
+    assert.equal(found.length, 2);
+    assert.equal(found[0]?.text, texts[2]);
+    assert.deepEqual(await storage.documents.search(['document_2'], ['dog'], 2), []);
+    assert.ok((await storage.documents.countStoredBytes(ada.id)) > 600);
+    await storage.documents.remove(ada.id, 'document_1');
+    while ((await storage.documents.purge(0)) > 0);
+    assert.equal(await storage.documents.countStoredBytes(ada.id), 0);
+
+    const stretch = {
+      length: 'hour',
+      model: 'm',
+      startsAt: 0,
+      requests: 1,
+      failures: 0,
+      inputTokens: 1,
+      cachedTokens: 0,
+      outputTokens: 2,
+      secondsSeen: 0.5,
+      secondsUp: 0.5,
+      waitingSeconds: 0,
+      runningSeconds: 0.25,
+      firstTokens: [1, 0, 0, 0, 0, 0, 0, 0, 0],
+    } as const;
+    await storage.serviceHistory.add([stretch]);
+    await storage.serviceHistory.add([stretch]);
+    const [added] = await storage.serviceHistory.read('hour', 0);
+    assert.deepEqual([added?.requests, added?.secondsUp, added?.firstTokens[0]], [2, 1, 2]);
+    await storage.close();
+  });
+
+  test(`${name}: queries asked at the same time are answered each with its own`, async () => {
+    const storage = await (await build()).open();
+    const emails = Array.from({ length: 50 }, (_, index) => `p${index}@example.org`);
+    await Promise.all(
+      emails.map((email, index) => storage.people.insert({ ...ada, id: `person_${index}`, email })),
+    );
+    const found = await Promise.all(emails.map((email) => storage.people.findByEmail(email)));
+    assert.deepEqual(
+      found.map((person) => person?.email),
+      emails,
+    );
+    assert.equal(await storage.people.count(), 50);
+    await storage.close();
+    await storage.close();
+    await assert.rejects(storage.people.count());
+  });
+}
