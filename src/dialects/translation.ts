@@ -42,6 +42,8 @@ export interface AnswerObserver {
 
 /** Puts one answer into the dialect as it comes. Every call gives the frames to send now, which may be none. */
 export interface AnswerTranslator {
+  /** What it keeps of a stream until its end, about; absent: nothing to speak of. */
+  readonly heldBytes?: number;
   /** The stream begins, perhaps long before the first chunk. */
   begin(): string;
   chunk(chunk: JsonObject): string;

@@ -15,6 +15,7 @@ import type { Share } from '#vocabulary/sharing';
 import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
 import { readPresentedKey } from './presented-key.ts';
 import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
+import { ignoredFields } from './ignored-fields.ts';
 import { listModels, modelListForm, retrieveModel } from './model-list.ts';
 import { refuseForeignPage } from './origin-rule.ts';
 import { countSequences, maxOutputTokens } from './asked-work.ts';
@@ -89,6 +90,10 @@ export function createDoors(options: DoorsOptions): Doors {
       checkParameters(asked, spoken, model, options.limits);
       const wantsStream = readFlag(readValue(asked, 'stream'), 'stream') ?? false;
       if (wantsStream && !streamedEndpoints.has(spoken)) throw notStreamed(spoken);
+      if (spoken === 'chat/completions') {
+        const ignored = ignoredFields(asked, model, options.catalogue());
+        if (ignored.length > 0) incoming.exchange.reply.announce(['gatehouse-ignored', ignored.join(', ')]);
+      }
       const { endpoint, envelope, exchange } = await understand(incoming, identity, spoken, asked, model);
       return {
         exchange,

@@ -2,7 +2,9 @@ import { errorBody } from '#dialects/openai-error';
 import { isObject, type JsonObject } from '#dialects/json-object';
 import { forEachFrame, frameData } from '#dialects/sse';
 import type { AnswerTranslator, ChatError, Translation } from '#dialects/translation';
-import type { Reply } from '#vocabulary/exchange';
+import type { Cancellation } from '#vocabulary/cancellation';
+import type { Exchange, Reply } from '#vocabulary/exchange';
+import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 import type { LinePlace } from '#vocabulary/sharing';
 
@@ -12,16 +14,25 @@ import type { LinePlace } from '#vocabulary/sharing';
  */
 export class TranslatedReply implements Reply {
   readonly #reply: Reply;
+  readonly #memory: MemoryShare;
+  readonly #cancellation: Cancellation;
   readonly #translator: AnswerTranslator;
   readonly #errorBody: Translation['errorBody'];
   #isStream = false;
+  #takenBytes = 0;
   /** The beginning of an answer in one piece: its length is not known before its end. */
   #status = 200;
   #headers: readonly string[] = [];
   hasBegun = false;
 
-  constructor(reply: Reply, translator: AnswerTranslator, form: Translation['errorBody']) {
+  constructor(
+    { reply, memory, cancellation }: Pick<Exchange, 'reply' | 'memory' | 'cancellation'>,
+    translator: AnswerTranslator,
+    form: Translation['errorBody'],
+  ) {
     this.#reply = reply;
+    this.#memory = memory;
+    this.#cancellation = cancellation;
     this.#translator = translator;
     this.#errorBody = form;
   }
@@ -81,9 +92,24 @@ export class TranslatedReply implements Reply {
   #translateData(data: string): string {
     const chunk = parseObject(data);
     if (chunk === undefined) return '';
-    return isObject(chunk.error)
-      ? this.#translator.fail(asError(chunk.error))
-      : this.#translator.chunk(chunk);
+    if (isObject(chunk.error)) return this.#translator.fail(asError(chunk.error));
+    const frames = this.#translator.chunk(chunk);
+    return frames + this.#countHeld();
+  }
+
+  /** An answer for which there is no room any more ends here, for its reader and for the engine. */
+  #countHeld(): string {
+    const held = this.#translator.heldBytes ?? 0;
+    if (held - this.#takenBytes < countedBytes) return '';
+    try {
+      this.#memory.takeForAnswer(held - this.#takenBytes);
+      this.#takenBytes = held;
+      return '';
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      this.#cancellation.cancel('stopped');
+      return this.#translator.fail(errorBody(thrown).error);
+    }
   }
 
   #endWhole(chunk: Buffer | string): void {
@@ -97,6 +123,9 @@ export class TranslatedReply implements Reply {
     this.#reply.end(body);
   }
 }
+
+/** Counted in steps, not for every frame. */
+const countedBytes = 64 * 1024;
 
 const noAnswer = new Refusal(
   'engine_failed',

@@ -40,7 +40,7 @@ export function translateRequest(
         exchange.reply.announce(['gatehouse-ignored', question.ignored.join(', ')]);
       const { requestId, receivedAt } = exchange;
       const translator = question.answer({ requestId, receivedAt, observer });
-      const reply = new TranslatedReply(exchange.reply, translator, translation.errorBody);
+      const reply = new TranslatedReply(exchange, translator, translation.errorBody);
       return { envelope, exchange: exchangeWith(exchange, { reply }) };
     },
   };

@@ -10,7 +10,6 @@ import { type EngineKindRules, isGeneration } from './engine-kind.ts';
  * - a stream is asked for its usage, for the books;
  * - what only confuses engines goes: empty `tools`, `tool_choice` without tools, `stream_options` without a stream,
  *   `separate_reasoning` where the gateway does the separating;
- * - a response is not kept by the engine, where it would have no owner and no end;
  * - an answer whose engine died is gone on with (`continuation.ts`);
  * - what one kind of engine needs besides stands in its own folder.
  */
@@ -25,7 +24,6 @@ export function outboundBody(route: Route, rules: EngineKindRules, begun?: Begun
     if (!request.wantsStream) takeOut(envelope, edits, 'stream_options');
     else if (!request.wantsUsage) edits.set('stream_options', streamOptionsWithUsage(envelope));
   }
-  if (request.endpoint === 'responses') edits.set('store', 'false');
   if (hasNoTools(envelope)) {
     takeOut(envelope, edits, 'tools');
     takeOut(envelope, edits, 'tool_choice');

@@ -1,8 +1,8 @@
 import { forEachFrame } from '#dialects/sse';
 
 /** Beyond either, the older half is forgotten, and whoever is further behind is told. */
-const maxEntries = 50_000;
-const maxCharacters = 4 * 1024 * 1024;
+const maxEntries = 20_000;
+const maxCharacters = 1024 * 1024;
 
 interface Entry {
   readonly sequence: number;

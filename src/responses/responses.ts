@@ -2,6 +2,7 @@
  * Which answers are kept, for whom, and how does one come back to them? Only what a caller asked to keep is kept, for
  * a while, and shown to nobody else. A response in the background is written here whether its caller waits or not.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#dialects/json-object';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
@@ -35,10 +36,11 @@ export interface Responses {
   stop(): Promise<void>;
 }
 
-const maxRuns = 512;
+const maxRuns = 256;
 const maxRunsPerOwner = 16;
 const renewEveryMs = 15_000;
 const sweepEveryMs = 3_600_000;
+const lastWordsMs = 2000;
 
 export function createResponses(options: ResponsesOptions): Responses {
   const { store, clock, logger } = options;
@@ -100,6 +102,8 @@ export function createResponses(options: ResponsesOptions): Responses {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       for (const run of runs.values()) run.cancellation.cancel('shutdown');
+      const allOver = Promise.all([...runs.values()].map((run) => run.whenOver()));
+      await Promise.race([allOver, pause(lastWordsMs, undefined, { ref: false })]);
       await keeping.settled();
     },
   };

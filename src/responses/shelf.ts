@@ -83,7 +83,7 @@ export function createShelf({ keeping, keepMs, maxBytes, clock, runOf }: ShelfPa
       previousId,
       response: JSON.stringify(response),
       input,
-      events: run?.hasEnded === true ? smallEnough(run.log.text()) : undefined,
+      events: run?.hasEnded === true ? run.log.text() : undefined,
     });
     const run = runOf(ask.requestId);
     if (run === undefined)
@@ -103,12 +103,6 @@ export function createShelf({ keeping, keepMs, maxBytes, clock, runOf }: ShelfPa
 
 /** Renewed several times within it, see `responses.ts`. */
 export const aliveMs = 60_000;
-
-const maxKeptEvents = 1024 * 1024;
-
-function smallEnough(events: string | undefined): string | undefined {
-  return events !== undefined && events.length <= maxKeptEvents ? events : undefined;
-}
 
 function flag(body: JsonObject, name: string): boolean | undefined {
   const value = body[name] ?? undefined;

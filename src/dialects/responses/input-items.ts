@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '#dialects/json-object';
 import { readContent } from './content-parts.ts';
+import { chatToolName } from './tools.ts';
 import { shown, unsupported, wrong } from './wrong.ts';
 
 /** The messages of a chat, from instructions and the items of the conversation so far. */
@@ -27,14 +28,10 @@ function readItem(chat: ChatBuilder, item: JsonObject, at: string): void {
     case 'message':
       return readMessage(chat, item, at);
     case 'function_call':
-      return chat.addCall(
-        textAt(item, 'call_id', at),
-        textAt(item, 'name', at),
-        textAt(item, 'arguments', at),
-      );
+      return chat.addCall(textAt(item, 'call_id', at), calledName(item, at), textAt(item, 'arguments', at));
     case 'custom_tool_call': {
       const call = JSON.stringify({ input: textAt(item, 'input', at) });
-      return chat.addCall(textAt(item, 'call_id', at), textAt(item, 'name', at), call);
+      return chat.addCall(textAt(item, 'call_id', at), calledName(item, at), call);
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
@@ -74,6 +71,10 @@ function thoughtOf(item: JsonObject): string {
     if (texts.length > 0) return texts.join('\n\n');
   }
   return '';
+}
+
+function calledName(item: JsonObject, at: string): string {
+  return chatToolName(textAt(item, 'name', at), item.namespace);
 }
 
 function textAt(item: JsonObject, name: string, at: string): string {

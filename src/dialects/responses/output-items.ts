@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#dialects/json-object';
+import type { CalledTool } from './tools.ts';
 
 /** Gives an event its number and sends it. */
 export type Emit = (type: string, fields: JsonObject) => void;
@@ -81,13 +82,13 @@ export type TextKind = 'output_text' | 'reasoning_text' | 'refusal';
 export class CallItem implements OutputItem {
   readonly #place: Place;
   readonly #callId: string;
-  readonly #name: string;
+  readonly #tool: CalledTool;
   #arguments = '';
 
-  constructor(place: Place, callId: string, name: string) {
+  constructor(place: Place, callId: string, tool: CalledTool) {
     this.#place = place;
     this.#callId = callId;
-    this.#name = name;
+    this.#tool = tool;
     const item = this.snapshot('in_progress');
     place.emit('response.output_item.added', { output_index: place.index, item });
   }
@@ -100,13 +101,13 @@ export class CallItem implements OutputItem {
 
   snapshot(status: ItemStatus): JsonObject {
     const { id } = this.#place;
-    const call = { call_id: this.#callId, name: this.#name, arguments: this.#arguments };
+    const call = { call_id: this.#callId, ...namesOf(this.#tool), arguments: this.#arguments };
     return { id, type: 'function_call', status, ...call };
   }
 
   close(status: ItemStatus): void {
     const { emit, index } = this.#place;
-    const given = { name: this.#name, arguments: this.#arguments };
+    const given = { name: this.#tool.name, arguments: this.#arguments };
     emit('response.function_call_arguments.done', { ...this.#at(), ...given });
     emit('response.output_item.done', { output_index: index, item: this.snapshot(status) });
   }
@@ -120,13 +121,13 @@ export class CallItem implements OutputItem {
 export class CustomCallItem implements OutputItem {
   readonly #place: Place;
   readonly #callId: string;
-  readonly #name: string;
+  readonly #tool: CalledTool;
   #arguments = '';
 
-  constructor(place: Place, callId: string, name: string) {
+  constructor(place: Place, callId: string, tool: CalledTool) {
     this.#place = place;
     this.#callId = callId;
-    this.#name = name;
+    this.#tool = tool;
     const item = { ...this.snapshot('in_progress'), input: '' };
     place.emit('response.output_item.added', { output_index: place.index, item });
   }
@@ -137,7 +138,7 @@ export class CustomCallItem implements OutputItem {
 
   snapshot(status: ItemStatus): JsonObject {
     const { id } = this.#place;
-    const call = { call_id: this.#callId, name: this.#name, input: plainInput(this.#arguments) };
+    const call = { call_id: this.#callId, ...namesOf(this.#tool), input: plainInput(this.#arguments) };
     return { id, type: 'custom_tool_call', status, ...call };
   }
 
@@ -149,6 +150,10 @@ export class CustomCallItem implements OutputItem {
     emit('response.custom_tool_call_input.done', { ...at, input });
     emit('response.output_item.done', { output_index: index, item: this.snapshot(status) });
   }
+}
+
+function namesOf({ name, namespace }: CalledTool): JsonObject {
+  return namespace === undefined ? { name } : { name, namespace };
 }
 
 /** A model that did not keep to the form has still written something for the tool. */

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '#dialects/json-object';
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import { readInput } from './input-items.ts';
-import { readToolChoice, readTools } from './tools.ts';
+import { type CalledTool, readToolChoice, readTools } from './tools.ts';
+import { fitMessages } from './truncation.ts';
 import { shown, unsupported, wrong } from './wrong.ts';
 
 export interface ReadQuestion {
   readonly chat: JsonObject;
   readonly ignored: readonly string[];
-  /** The names of tools that take plain text. */
-  readonly customTools: ReadonlySet<string>;
+  readonly renamedTools: ReadonlyMap<string, CalledTool>;
 }
 
 /** A Responses request as a chat completion. Every field is passed, translated, refused, or ignored and named. */
@@ -25,9 +25,17 @@ export function readQuestion(body: JsonObject, model: ModelDefinition): ReadQues
   }
   const tools = readTools(body.tools, ignored);
   const choice = readToolChoice(body.tool_choice, tools.chat);
+  const messages = readInput(body.instructions, body.input);
   return {
     chat: {
-      messages: readInput(body.instructions, body.input),
+      messages: mayTruncate(body.truncation, model, ignored)
+        ? fitMessages(
+            messages,
+            model.contextTokens,
+            answerRoom(body, model.contextTokens),
+            sizeOf(tools.chat),
+          )
+        : messages,
       ...chat,
       ...(choice.tools.length === 0 ? {} : { tools: choice.tools }),
       ...(choice.choice === undefined || choice.tools.length === 0 ? {} : { tool_choice: choice.choice }),
@@ -37,7 +45,7 @@ export function readQuestion(body: JsonObject, model: ModelDefinition): ReadQues
       ...readLogprobs(body, ignored),
     },
     ignored,
-    customTools: tools.custom,
+    renamedTools: tools.renamed,
   };
 }
 
@@ -105,6 +113,26 @@ const degrees: ReadonlyMap<string, string> = new Map([
 
 function asKwargs(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+function mayTruncate(
+  truncation: unknown,
+  model: ModelDefinition,
+  ignored: string[],
+): model is ModelDefinition & { contextTokens: number } {
+  if (!isPresent(truncation) || truncation === 'disabled') return false;
+  if (truncation !== 'auto') throw wrong('truncation', '"truncation" must be auto or disabled.');
+  if (model.contextTokens === undefined) ignored.push('truncation');
+  return model.contextTokens !== undefined;
+}
+
+/** What the answer may take of the context; a quarter of it where nobody says. */
+function answerRoom({ max_output_tokens: asked }: JsonObject, contextTokens: number): number {
+  return Math.min(typeof asked === 'number' ? asked : contextTokens / 4, contextTokens / 2);
+}
+
+function sizeOf(tools: readonly object[]): number {
+  return Buffer.byteLength(JSON.stringify(tools));
 }
 
 function readText(text: unknown, ignored: string[]): JsonObject {

@@ -8,13 +8,14 @@ import {
 } from '#dialects/translation';
 import { CallItem, CustomCallItem, type OutputItem, TextItem, type TextKind } from './output-items.ts';
 import { responseUsage } from './response-usage.ts';
+import type { CalledTool } from './tools.ts';
 
 /** Writes a response out of the chunks of a chat completion: items that grow, and an event for each step. */
 export class ResponseWriter implements AnswerTranslator {
   readonly #frame: JsonObject;
   readonly #idPart: string;
   readonly #observer: AnswerObserver | undefined;
-  readonly #customTools: ReadonlySet<string>;
+  readonly #renamedTools: ReadonlyMap<string, CalledTool>;
   /** Bounded by what an engine may answer. */
   readonly #items: OutputItem[] = [];
   /** Finished ones, as they stay. */
@@ -25,14 +26,20 @@ export class ResponseWriter implements AnswerTranslator {
   #usage: JsonObject | null = null;
   #finishReason: string | undefined;
   #frames = '';
+  #heldBytes = 0;
   #sequenceNumber = 0;
   #isOver = false;
 
-  constructor(frame: JsonObject, facts: AnswerFacts, customTools: ReadonlySet<string>) {
+  constructor(frame: JsonObject, facts: AnswerFacts, renamedTools: ReadonlyMap<string, CalledTool>) {
     this.#frame = frame;
     this.#idPart = facts.requestId.replaceAll('-', '');
     this.#observer = facts.observer;
-    this.#customTools = customTools;
+    this.#renamedTools = renamedTools;
+  }
+
+  /** Each piece is told once more when its item is done, and once more at the end. */
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   begin(): string {
@@ -96,6 +103,7 @@ export class ResponseWriter implements AnswerTranslator {
   }
 
   #addText(kind: TextKind, delta: string, logprobs: readonly unknown[]): void {
+    this.#heldBytes += delta.length * 3 + logprobs.length * bytesPerLogprob;
     if (this.#text?.kind !== kind) {
       this.#closeText('completed');
       this.#text = new TextItem(kind, this.#place(kind === 'reasoning_text' ? 'rs' : 'msg'));
@@ -113,13 +121,16 @@ export class ResponseWriter implements AnswerTranslator {
       this.#closeText('completed');
       const name = isText(called.name) ? called.name : '';
       const callId = isText(call.id) ? call.id : `call_${this.#idPart}_${index}`;
-      item = this.#customTools.has(name)
-        ? new CustomCallItem(this.#place('ctc'), callId, name)
-        : new CallItem(this.#place('fc'), callId, name);
+      const tool = this.#renamedTools.get(name) ?? { name, namespace: undefined, isCustom: false };
+      item = tool.isCustom
+        ? new CustomCallItem(this.#place('ctc'), callId, tool)
+        : new CallItem(this.#place('fc'), callId, tool);
       this.#calls.set(index, item);
       this.#items.push(item);
     }
-    if (isText(called.arguments)) item.add(called.arguments);
+    if (!isText(called.arguments)) return;
+    this.#heldBytes += called.arguments.length * 3;
+    item.add(called.arguments);
   }
 
   #place(prefix: string): ConstructorParameters<typeof TextItem>[1] {
@@ -172,6 +183,8 @@ export class ResponseWriter implements AnswerTranslator {
     return frames;
   }
 }
+
+const bytesPerLogprob = 2048;
 
 const incompleteReasons: ReadonlyMap<string, string> = new Map([
   ['length', 'max_output_tokens'],

@@ -7,14 +7,14 @@ import { ResponseWriter } from './response-writer.ts';
 export const responsesTranslation: Translation = {
   endpoint: 'chat/completions',
   read(body, model) {
-    const { chat, ignored, customTools } = readQuestion(body, model);
+    const { chat, ignored, renamedTools } = readQuestion(body, model);
     return {
       chat,
       ignored,
       answer(facts) {
         const frame = responseFrame(body, model.id, facts);
         facts.observer?.accepted(frame);
-        return new ResponseWriter(frame, facts, customTools);
+        return new ResponseWriter(frame, facts, renamedTools);
       },
     };
   },

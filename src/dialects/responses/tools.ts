@@ -3,7 +3,8 @@ import { shown, unsupported, wrong } from './wrong.ts';
 
 export interface ReadTools {
   readonly chat: readonly ChatTool[];
-  readonly custom: ReadonlySet<string>;
+  /** Those that are called otherwise in a chat, by their name there. */
+  readonly renamed: ReadonlyMap<string, CalledTool>;
 }
 
 export interface ChatTool {
@@ -11,32 +12,78 @@ export interface ChatTool {
   readonly function: { readonly name: string } & JsonObject;
 }
 
-/**
- * Functions are functions. A custom tool, which takes plain text, becomes a function with one text. Every other tool
- * would run inside OpenAI's own service.
- */
-export function readTools(tools: unknown, ignored: string[]): ReadTools {
-  const custom = new Set<string>();
-  if (tools === undefined || tools === null) return { chat: [], custom };
-  if (!Array.isArray(tools)) throw wrong('tools', '"tools" must be a list.');
-  const chat = tools.map((tool: unknown) => {
-    if (!isObject(tool)) throw wrong('tools', 'Every one of "tools" must be an object.');
-    if (tool.type === 'function') return functionTool(tool);
-    if (tool.type !== 'custom') throw hosted('tools', tool.type);
-    if (isObject(tool.format) && tool.format.type !== 'text') noteOnce(ignored, 'tools.format');
-    const asFunction = customTool(tool);
-    custom.add(asFunction.function.name);
-    return asFunction;
-  });
-  return { chat, custom };
+export interface CalledTool {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  /** It takes plain text. */
+  readonly isCustom: boolean;
 }
 
-function functionTool(tool: JsonObject): ChatTool {
+/**
+ * Functions are functions. A custom tool, which takes plain text, becomes a function with one text; the tools of a
+ * namespace are called by both names. Every other tool would run inside OpenAI's own service.
+ */
+export function readTools(tools: unknown, ignored: string[]): ReadTools {
+  const renamed = new Map<string, CalledTool>();
+  if (tools === undefined || tools === null) return { chat: [], renamed };
+  if (!Array.isArray(tools)) throw wrong('tools', '"tools" must be a list.');
+  const hasOthers = tools.some((tool: unknown) => isObject(tool) && !isSearch(tool));
+  const chat = tools.flatMap((tool: unknown) => {
+    if (!isObject(tool)) throw wrong('tools', 'Every one of "tools" must be an object.');
+    if (tool.type === 'namespace') return namespaceTools(tool, renamed, ignored);
+    // Coding agents offer it beside their own tools whatever the service; they can do without.
+    if (hasOthers && isSearch(tool)) {
+      noteOnce(ignored, `tools.${tool.type}`);
+      return [];
+    }
+    return [readTool(tool, undefined, renamed, ignored)];
+  });
+  return { chat, renamed };
+}
+
+function namespaceTools(
+  { name, tools }: JsonObject,
+  renamed: Map<string, CalledTool>,
+  ignored: string[],
+): ChatTool[] {
+  if (typeof name !== 'string' || !Array.isArray(tools))
+    throw wrong('tools', 'A namespace needs a "name" and "tools".');
+  return tools.map((tool: unknown) => {
+    if (!isObject(tool)) throw wrong('tools', 'Every tool of a namespace must be an object.');
+    return readTool(tool, name, renamed, ignored);
+  });
+}
+
+function readTool(
+  tool: JsonObject,
+  namespace: string | undefined,
+  renamed: Map<string, CalledTool>,
+  ignored: string[],
+): ChatTool {
+  if (tool.type !== 'function' && tool.type !== 'custom') throw hosted('tools', tool.type);
+  const isCustom = tool.type === 'custom';
+  if (isCustom && isObject(tool.format) && tool.format.type !== 'text') noteOnce(ignored, 'tools.format');
+  const name = nameOf(tool);
+  const chatName = chatToolName(name, namespace);
+  if (isCustom || namespace !== undefined) renamed.set(chatName, { name, namespace, isCustom });
+  return isCustom ? customTool(tool, chatName) : functionTool(tool, chatName);
+}
+
+/** What a chat calls a tool. */
+export function chatToolName(name: string, namespace: unknown): string {
+  return typeof namespace === 'string' ? `${namespace}__${name}` : name;
+}
+
+function isSearch(tool: JsonObject): tool is JsonObject & { type: string } {
+  return tool.type === 'web_search' || tool.type === 'web_search_preview';
+}
+
+function functionTool(tool: JsonObject, name: string): ChatTool {
   const { description, parameters, strict } = tool;
   return {
     type: 'function',
     function: {
-      name: nameOf(tool),
+      name,
       ...(typeof description === 'string' ? { description } : {}),
       parameters: isObject(parameters) ? parameters : { type: 'object', properties: {} },
       ...(typeof strict === 'boolean' ? { strict } : {}),
@@ -44,13 +91,13 @@ function functionTool(tool: JsonObject): ChatTool {
   };
 }
 
-function customTool(tool: JsonObject): ChatTool {
+function customTool(tool: JsonObject, name: string): ChatTool {
   const { description } = tool;
   const input = { type: 'string', description: 'The whole input of the tool, as plain text.' };
   return {
     type: 'function',
     function: {
-      name: nameOf(tool),
+      name,
       ...(typeof description === 'string' ? { description } : {}),
       parameters: { type: 'object', properties: { input }, required: ['input'], additionalProperties: false },
     },

@@ -8,8 +8,9 @@ import { commonAddress, type EngineKindRules, isGeneration } from '../engine-kin
  * several choices it takes no `rid`; then the closed socket has to do.
  */
 export const sglangRules: EngineKindRules = {
-  // A message could neither be aborted nor kept apart from those of others: it takes no id and no key.
-  addressOf: (endpoint) => (endpoint === 'messages' ? undefined : commonAddress(endpoint)),
+  // There a generation could neither be aborted nor kept apart from those of others: it takes no id and no key.
+  addressOf: (endpoint) =>
+    endpoint === 'messages' || endpoint === 'responses' ? undefined : commonAddress(endpoint),
   adjustBody(edits, route) {
     const { request } = route;
     for (const [name, field] of request.envelope.fields) {

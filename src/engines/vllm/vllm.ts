@@ -31,6 +31,7 @@ function vllmAddress(endpoint: InferenceEndpoint): string | undefined {
       return `/${endpoint}`;
     // There a prompt could not be kept apart from those of others.
     case 'messages':
+    case 'responses':
       return undefined;
     default:
       return commonAddress(endpoint);
