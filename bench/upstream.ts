@@ -23,6 +23,10 @@ const answer = Buffer.from(
     usage: { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 },
   }),
 );
+/** What a gateway that tries its engine out wants to see. */
+const completion = Buffer.from(
+  JSON.stringify({ id: 'cmpl-bench', object: 'text_completion', choices: [{ index: 0, text: ' word' }] }),
+);
 const frame = `data: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta: { content: ' word' }, logprobs: null, finish_reason: null }] })}\n\n`;
 const last = `data: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [], usage: { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 } })}\n\ndata: [DONE]\n\n`;
 
@@ -38,8 +42,9 @@ const server = createServer((request, response) => {
     const stream = /pace=(\d+) frames=(\d+)(?: stamp=(\d+))?/.exec(body.subarray(0, 600).toString('latin1'));
     requests++;
     if (stream === null) {
-      response.writeHead(200, ['content-type', 'application/json', 'content-length', String(answer.length)]);
-      response.end(answer);
+      const whole = request.url === '/v1/completions' ? completion : answer;
+      response.writeHead(200, ['content-type', 'application/json', 'content-length', String(whole.length)]);
+      response.end(whole);
     } else pace(response, Number(stream[1]), Number(stream[2]), frameMaker(stream[3]));
   });
 });
