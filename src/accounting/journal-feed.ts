@@ -35,9 +35,6 @@ export interface JournalFeedParts {
 /** Requests that are over sooner than this need no opening. */
 const openingDelayMs = 20;
 
-/** Writes that follow each other faster than this are gathered: each costs two changes of thread. */
-const busyMs = 1;
-
 /** A write that takes longer than this is a disk that does not answer. */
 const stallMs = 5_000;
 
@@ -66,7 +63,6 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   let held: HeldAnswer[] = [];
   let leaving: HeldAnswer[] = [];
   let sentMs = Infinity;
-  let lastSentMs = -Infinity;
   let isSending = false;
   let openingTimer: NodeJS.Timeout | undefined;
   let writtenWaiters: (() => void)[] = [];
@@ -79,20 +75,17 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     if (count === 0) return;
     leaving.push(...held.splice(0));
     sentMs = clock.monotonicMs();
-    lastSentMs = sentMs;
     thread.write(entries, count);
   }
 
-  /** Everybody who ends in this turn of the loop leaves with one write; on a busy service, in this millisecond. */
+  /** Everybody who ends in this turn of the loop leaves with one write, and whoever ends during it with the next. */
   function sendSoon(): void {
     if (thread.isBusy || isSending) return;
     isSending = true;
-    const sendNow = () => {
+    setImmediate(() => {
       isSending = false;
       send(undefined);
-    };
-    if (clock.monotonicMs() - lastSentMs < busyMs) setTimeout(sendNow, busyMs);
-    else setImmediate(sendNow);
+    });
   }
 
   function batchWritten(): void {
