@@ -203,12 +203,23 @@ function shareOf(
     projectWeight: project.weight,
     memberId,
     keyId,
-    cacheSalt: hash('sha256', project.sharesPrompts ? `project ${project.id}` : `member ${memberId}`).slice(
-      0,
-      32,
-    ),
+    cacheSalt: saltOf(project.sharesPrompts ? `project ${project.id}` : `member ${memberId}`),
     lane,
   };
+}
+
+/** Of those who asked lately. Begun anew when it is full. */
+const salts = new Map<string, string>();
+const maxSalts = 10_000;
+
+function saltOf(holder: string): string {
+  let salt = salts.get(holder);
+  if (salt === undefined) {
+    if (salts.size >= maxSalts) salts.clear();
+    salt = hash('sha256', holder).slice(0, 32);
+    salts.set(holder, salt);
+  }
+  return salt;
 }
 
 /** Empty lists mean every model; two lists without a common model leave one that nobody serves. */

@@ -17,7 +17,7 @@ export interface OwnNames {
  * people come through tunnels. Neither decides where a request goes.
  */
 export function refuseForeignPage(headers: IncomingHttpHeaders, own: OwnNames): void {
-  const publicHostname = new URL(own.publicUrl).hostname;
+  const publicHostname = hostnameOf(own.publicUrl) ?? '';
   const host = headers.host === undefined ? undefined : hostnameOf(`http://${headers.host}`);
   if (headers.host !== undefined && !own.hasCertificate && !isOurs(host, publicHostname, own)) {
     const shown = JSON.stringify(headers.host.slice(0, 100));
@@ -48,6 +48,14 @@ function isOurs(hostname: string | undefined, publicHostname: string, { hostName
   );
 }
 
+/** What was worked out lately: nearly every request is sent to the same name. Begun anew when it is full. */
+const hostnames = new Map<string, string | undefined>();
+const maxHostnames = 256;
+
 function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/\.$/, '') : undefined;
+  if (hostnames.has(url)) return hostnames.get(url);
+  const hostname = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/\.$/, '') : undefined;
+  if (hostnames.size >= maxHostnames) hostnames.clear();
+  if (url.length <= 300) hostnames.set(url, hostname);
+  return hostname;
 }
