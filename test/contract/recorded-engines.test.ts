@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import Anthropic from '@anthropic-ai/sdk';
 import { createEngines } from '#engines';
 import { judgeExchange } from '#harness/answer-judge';
 import { startGateway } from '#harness/gateway';
@@ -110,6 +111,51 @@ for (const { name, kind, recordings } of recorded) {
       const { content } = heardIn((await ask('direct', recording, recording.request.body, 'tags')).text)
         .choices[0]!;
       assert.match(content, /^<think>[^<]+<\/think>[^<]*42[^<]*$/);
+    }
+  });
+
+  test(`${name}: Anthropic's package hears the same, whole and streamed, in pieces of any size`, async () => {
+    const client = new Anthropic({ baseURL: `${gateway.url}/api`, apiKey: secret, maxRetries: 0 });
+    const question = {
+      model: `Tags-${kind}`,
+      max_tokens: 100,
+      messages: [{ role: 'user' as const, content: 'Hello' }],
+      thinking: { type: 'adaptive' as const },
+    };
+    const known = /^(?:chat|chat-stop|thinking|tools|tools-required|tools-named)(?:-stream)?$/;
+    for (const recording of recordings.filter((one) => known.test(one.name))) {
+      const isStream = recording.request.body['stream'] === true;
+      // llama-server is asked for a stream in any case.
+      if (kind === 'llama-server' && !isStream) continue;
+      for (const pieceBytes of [1, 7, undefined]) {
+        replayed.play(recording, pieceBytes);
+        const message = isStream
+          ? await client.messages.stream(question).finalMessage()
+          : await client.messages.create(question);
+        const { choices, usage } = heardIn(recording.body);
+        const said = choices[0]!;
+        const blocks = message.content.map((block) => {
+          switch (block.type) {
+            case 'thinking':
+              return block.thinking;
+            case 'tool_use':
+              return { name: block.name, input: block.input };
+            default:
+              return block.type === 'text' ? block.text : assert.fail(block.type);
+          }
+        });
+        const calls = said.calls.map((call) => ({
+          name: call.name,
+          input: JSON.parse(call.arguments) as unknown,
+        }));
+        assert.deepEqual(
+          blocks,
+          [said.reasoning || said.reasoningContent, said.content, ...calls].filter((block) => block !== ''),
+          recording.name,
+        );
+        assert.equal(message.stop_reason === 'tool_use', calls.length > 0, recording.name);
+        assert.equal(message.usage.output_tokens, usage?.['completion_tokens'] ?? 0, recording.name);
+      }
     }
   });
 

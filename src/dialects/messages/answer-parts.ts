@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { isObject, type JsonObject } from '#dialects/json-object';
 
 /** The pieces that whole and streamed answers of the Messages dialect have in common. */
@@ -49,8 +49,12 @@ export function messageEnding(
 }
 
 /** Clients keep only thoughts that are signed, and send them back. Nobody here checks it: a digest is enough. */
-export function signatureOf(thoughts: string): string {
-  return createHash('sha256').update(thoughts).digest('base64url');
+export function beginSignature(): Hash {
+  return createHash('sha256');
+}
+
+export function endSignature(signature: Hash): string {
+  return signature.digest('base64url');
 }
 
 export function thoughtIn(spoken: JsonObject): string {

@@ -1,6 +1,13 @@
 import { isObject, type JsonObject } from '#dialects/json-object';
 import { type ChatError, namedFrame } from '#dialects/translation';
-import { messageEnding, type MessageEnding, messageUsage, signatureOf, thoughtIn } from './answer-parts.ts';
+import {
+  beginSignature,
+  endSignature,
+  messageEnding,
+  type MessageEnding,
+  messageUsage,
+  thoughtIn,
+} from './answer-parts.ts';
 import { CallOrder, type CallPiece } from './call-order.ts';
 import type { AskedMessage } from './chat-request.ts';
 import { messageError } from './message-error.ts';
@@ -16,7 +23,7 @@ export class MessageEvents {
   #later: JsonObject[] = [];
   #block: 'none' | 'text' | 'thinking' | 'tool_use' = 'none';
   #index = -1;
-  #thoughts = '';
+  #signature = beginSignature();
   #withheldPieces = 0;
   #ending: MessageEnding | undefined;
   #hasFailed = false;
@@ -103,7 +110,7 @@ export class MessageEvents {
       return;
     }
     if (this.#block !== 'thinking') this.#open('thinking', { type: 'thinking', thinking: '', signature: '' });
-    this.#thoughts += thought;
+    this.#signature.update(thought);
     if (this.#asked.thoughts === 'told') this.#delta({ type: 'thinking_delta', thinking: thought });
   }
 
@@ -139,8 +146,8 @@ export class MessageEvents {
   #close(): void {
     if (this.#block === 'none') return;
     if (this.#block === 'thinking') {
-      this.#delta({ type: 'signature_delta', signature: signatureOf(this.#thoughts) });
-      this.#thoughts = '';
+      this.#delta({ type: 'signature_delta', signature: endSignature(this.#signature) });
+      this.#signature = beginSignature();
     }
     this.#block = 'none';
     this.#say({ type: 'content_block_stop', index: this.#index });

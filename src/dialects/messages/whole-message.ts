@@ -1,5 +1,12 @@
 import { isObject, type JsonObject } from '#dialects/json-object';
-import { inputOf, messageEnding, messageUsage, signatureOf, thoughtIn } from './answer-parts.ts';
+import {
+  beginSignature,
+  endSignature,
+  inputOf,
+  messageEnding,
+  messageUsage,
+  thoughtIn,
+} from './answer-parts.ts';
 import type { AskedMessage } from './chat-request.ts';
 
 /** A whole chat completion as a message; undefined when it is none. */
@@ -27,7 +34,7 @@ export function wholeMessage(
 function thinkingBlock(thoughts: string, asked: Pick<AskedMessage, 'thoughts'>): JsonObject[] {
   if (thoughts === '' || asked.thoughts === 'withheld') return [];
   const told = asked.thoughts === 'told' ? thoughts : '';
-  return [{ type: 'thinking', thinking: told, signature: signatureOf(thoughts) }];
+  return [{ type: 'thinking', thinking: told, signature: endSignature(beginSignature().update(thoughts)) }];
 }
 
 function textBlock(spoken: JsonObject): JsonObject[] {
