@@ -66,7 +66,7 @@ function answerPreflight(exchange: Exchange): void {
   const wanted = exchange.headers['access-control-request-headers'];
   exchange.reply.begin(204, [
     'access-control-allow-methods',
-    'GET, POST, OPTIONS',
+    'GET, POST, DELETE, OPTIONS',
     'access-control-allow-headers',
     wanted !== undefined && /^[\w, -]{1,1024}$/.test(wanted) ? wanted : 'authorization, content-type',
     'access-control-max-age',

@@ -32,4 +32,5 @@ function openCode(provider: string, endpoint: Agent['endpoint']): Agent {
 }
 
 export const openCodeWithChat = openCode('@ai-sdk/openai-compatible', 'chat/completions');
+export const openCodeWithResponses = openCode('@ai-sdk/openai', 'responses');
 export const openCodeWithMessages = openCode('@ai-sdk/anthropic', 'messages');

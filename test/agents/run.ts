@@ -14,11 +14,13 @@ import { waitUntil } from '#harness/wait-until';
 import type { Agent } from './agent.ts';
 import { bringAgents, isHere } from './bring-agents.ts';
 import { claudeCode } from './claude-code.ts';
-import { openCodeWithChat, openCodeWithMessages } from './opencode.ts';
+import { codex } from './codex.ts';
+
+import { openCodeWithChat, openCodeWithMessages, openCodeWithResponses } from './opencode.ts';
 import { startScriptedService, taskFor } from './scripted-service.ts';
 
 const chosen = process.argv.slice(2).map((word) => word.toLowerCase());
-const agents = [claudeCode, openCodeWithChat, openCodeWithMessages].filter(
+const agents = [claudeCode, codex, openCodeWithChat, openCodeWithMessages, openCodeWithResponses].filter(
   ({ name }) => chosen.length === 0 || chosen.some((word) => name.toLowerCase().includes(word)),
 );
 const packages = bringAgents(agents);

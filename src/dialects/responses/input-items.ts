@@ -12,8 +12,14 @@ export function readInput(instructions: unknown, input: unknown): readonly JsonO
     throw wrong('instructions', '"instructions" must be a text.');
   if (typeof input === 'string') chat.add({ role: 'user', content: input });
   else if (Array.isArray(input) && input.length > 0) readItems(chat, input, 'input');
-  else throw wrong('input', '"input" is required: a text, or a list of messages and other items.');
-  return chat.messages();
+  else throw nothingAsked();
+  const messages = chat.messages();
+  if (messages.length === 0) throw nothingAsked();
+  return messages;
+}
+
+function nothingAsked(): Error {
+  return wrong('input', '"input" is required: a text, or a list of messages and other items.');
 }
 
 function readItems(chat: ChatBuilder, items: readonly unknown[], param: string): void {
