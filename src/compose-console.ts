@@ -10,6 +10,7 @@ import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
 import type { LoadedSettings } from '#settings';
 import type { Storage } from '#storage';
+import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
@@ -40,6 +41,7 @@ export function composePeopleSide(parts: {
   readonly engineHealth: () => readonly EngineReport[];
   readonly operations: OperationsDesk;
   readonly bulletin: BulletinDesk;
+  readonly appearance: AppearanceDesk;
   readonly status: StatusDesk;
   readonly publicUrl: () => string;
   readonly version: string;
@@ -108,6 +110,7 @@ export function composePeopleSide(parts: {
     engineHealth: parts.engineHealth,
     operations: parts.operations,
     bulletin: parts.bulletin,
+    appearance: parts.appearance,
     status: parts.status,
     settings: () => loaded,
     clock,

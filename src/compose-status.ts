@@ -1,4 +1,5 @@
 /** How the service is doing: the watch over it, and what operators and everybody get to see of it. */
+import { answerLogo, createAppearanceDesk } from '#appearance';
 import { createBulletinDesk } from '#bulletin';
 import type { OperationsDesk, StatusDesk } from '#console';
 import {
@@ -13,6 +14,7 @@ import {
 import type { EngineReport } from '#routing';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
+import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { AuditTrail } from '#vocabulary/audit';
 import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue } from '#vocabulary/catalogue';
@@ -26,9 +28,11 @@ export interface StatusSide {
   readonly journal: UsageJournal;
   readonly operations: OperationsDesk;
   readonly bulletin: BulletinDesk;
+  readonly appearance: AppearanceDesk;
   readonly status: StatusDesk;
   /** `/status.json` and the badges. */
   answer(exchange: Exchange): Promise<void>;
+  answerLogo(exchange: Exchange): Promise<void>;
   start(): void;
   apply(catalogue: Catalogue): void;
   stop(): Promise<void>;
@@ -61,6 +65,7 @@ export function composeStatus(parts: {
     isKnownModel: (modelId) => parts.catalogue().models.some(({ id }) => id === modelId),
     clock,
   });
+  const appearance = createAppearanceDesk({ notes: storage.serviceNotes, audit: parts.audit, clock });
   const isPublic = settings.status.readers === 'everybody';
   const answers = createStatusAnswers({
     make: () =>
@@ -68,7 +73,7 @@ export function composeStatus(parts: {
         history: storage.serviceHistory,
         bulletin,
         models: standings,
-        serviceName: () => 'Gatehouse',
+        readName: async () => (await appearance.read()).name,
         clock,
       }),
     isPublic,
@@ -94,6 +99,8 @@ export function composeStatus(parts: {
       history: (span) => readHistory(storage.serviceHistory, clock, span),
     },
     bulletin,
+    appearance,
+    answerLogo: (exchange) => answerLogo(appearance, exchange),
     status: { isPublic, report: answers.report },
     answer: answers.answer,
     start: () => watch.start(),

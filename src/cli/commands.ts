@@ -1,4 +1,5 @@
 import { announcementsCommand } from './announcements-command.ts';
+import { appearanceCommand } from './appearance-command.ts';
 import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import type { Command } from './command.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   usageCommand,
   announcementsCommand,
   incidentsCommand,
+  appearanceCommand,
   auditCommand,
   backupCommand,
   restoreCommand,

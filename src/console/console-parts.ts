@@ -1,6 +1,7 @@
 import type { StatusReport } from '#contract/status';
 import type { History, HistorySpan, Overview } from '#contract/operations';
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
+import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { AuditBook, AuditTrail } from '#vocabulary/audit';
 import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue } from '#vocabulary/catalogue';
@@ -30,6 +31,7 @@ export interface ConsoleParts {
   readonly catalogue: () => Catalogue;
   readonly operations: OperationsDesk;
   readonly bulletin: BulletinDesk;
+  readonly appearance: AppearanceDesk;
   readonly status: StatusDesk;
   readonly engineHealth: () => readonly EngineHealthReport[];
   /** The settings in effect: by dotted name or nested, secrets masked; and who said so. */

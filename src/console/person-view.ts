@@ -1,6 +1,7 @@
 import type { Session } from '#vocabulary/person-desks';
 import type { Person } from '#vocabulary/stores';
 import type { ConsoleParts } from './console-parts.ts';
+import { viewAppearance } from './views.ts';
 import { preferences as preferencesSchema, type Preferences } from '#contract/session';
 
 const defaults: Preferences = {
@@ -39,7 +40,7 @@ export function createPersonView(parts: ConsoleParts) {
     const isAdministrator = session?.person.role === 'administrator';
     return {
       service: {
-        name: 'Gatehouse',
+        ...viewAppearance(await parts.appearance.read()),
         version: parts.version,
         publicUrl: parts.publicUrl(),
         isStatusPublic: parts.status.isPublic,

@@ -1,3 +1,5 @@
+import type { AppearanceView } from '#contract/appearance';
+import type { Appearance } from '#vocabulary/appearance';
 import type { Chat, ChatSummary } from '#vocabulary/conversation';
 import type { GenerationDesk } from '#vocabulary/conversations';
 import type { ProjectOfKey } from '#vocabulary/project-desk';
@@ -48,5 +50,13 @@ export function viewKey(key: KeyDescription, project: ProjectOfKey, now: number)
           ? ('expired' as const)
           : ('active' as const),
     isReplaced: key.successorId !== undefined,
+  };
+}
+
+export function viewAppearance({ logo, accent, ...texts }: Appearance): AppearanceView {
+  return {
+    ...texts,
+    accent: accent ?? null,
+    logoUrl: logo === undefined ? null : `/logo?version=${logo.version}`,
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { administrationRoutes } from './administration.ts';
+import { appearanceRoutes } from './appearance.ts';
 import { auditRoutes } from './audit.ts';
 import { bulletinRoutes } from './bulletin.ts';
 import { chatRoutes } from './chats.ts';
@@ -42,6 +43,7 @@ export const consoleRoutes = {
   ...personAdministrationRoutes,
   ...usageAdministrationRoutes,
   ...bulletinRoutes,
+  ...appearanceRoutes,
   ...statusRoutes,
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
+import { appearance } from './appearance.ts';
 import { done, effort, email, id, moment, newPassword, personName, role } from './fields.ts';
 
 /** Who sits in front of the page, how they sign in, and on which devices they are. */
@@ -35,8 +36,7 @@ export const person = z.object({
 });
 
 export const sessionState = z.object({
-  service: z.object({
-    name: z.string(),
+  service: appearance.extend({
     version: z.string(),
     publicUrl: z.string(),
     isStatusPublic: z.boolean(),

@@ -14,6 +14,7 @@ export interface Routes {
   readonly metrics: Handler;
   /** The report and its badges; the page itself is one of the pages. */
   readonly status: Handler;
+  readonly logo: Handler;
   /** Where the built web application lies; it also answers for everything unknown. */
   readonly pagesDirectory: string;
   readonly isDirectPath: (segment: string) => boolean;
@@ -33,6 +34,7 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
     ['console', { door: 'chat', headers: privateHeaders, handle: routes.console }],
     ['healthz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.health) }],
     ['status.json', { door: 'none', headers: [], handle: getOnly(routes.status) }],
+    ['logo', { door: 'none', headers: [], handle: getOnly(routes.logo) }],
     ['readyz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.readiness) }],
     ['metrics', { door: 'none', headers: privateHeaders, handle: getOnly(routes.metrics) }],
   ]);

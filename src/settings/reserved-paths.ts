@@ -29,6 +29,7 @@ export const reservedPaths: ReadonlySet<string> = new Set([
   'link',
   'livez',
   'login',
+  'logo',
   'logout',
   'manifest.webmanifest',
   'metrics',

@@ -6,12 +6,12 @@ import { Refusal } from '#vocabulary/refusal';
 import { drawBadge } from './status-badge.ts';
 
 /** However many ask, the report is made this often. */
-const freshMs = 10_000;
+const freshMs = 3000;
 /** While the database does not answer, an old report is better than none. */
 const staleMs = 300_000;
 
 export interface StatusAnswers {
-  /** As it was at most ten seconds ago. */
+  /** As it was at most three seconds ago. */
   report(): Promise<StatusReport>;
   /** `/status.json` and `/status/badge.svg?model=`. Refuses whoever may not read it. */
   answer(exchange: Exchange): Promise<void>;

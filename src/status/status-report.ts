@@ -15,7 +15,7 @@ export interface StatusReportParts {
   readonly bulletin: Pick<BulletinDesk, 'currentFor' | 'incidents'>;
   /** Of every engine of every model. */
   readonly models: () => readonly { readonly id: string; readonly states: readonly EngineStanding[] }[];
-  readonly serviceName: () => string;
+  readonly readName: () => Promise<string>;
   readonly clock: Clock;
 }
 
@@ -54,7 +54,7 @@ export async function makeStatusReport(parts: StatusReportParts): Promise<Status
   });
   return {
     at: now,
-    service: parts.serviceName(),
+    service: await parts.readName(),
     state: heed(worst(models.map(({ state }) => state)), incidents),
     models,
     announcements: announcements.map(({ id, text, kind }) => ({ id, text, kind })),

@@ -41,6 +41,7 @@ const auditKinds = {
   'incident-updated': 'never',
   'incident-resolved': 'never',
   'incident-removed': 'never',
+  'appearance-changed': 'never',
 } as const satisfies Record<string, 'always' | 'others' | 'news' | 'never'>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -165,6 +165,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     engineHealth: () => [healthy],
     operations: status.operations,
     bulletin: status.bulletin,
+    appearance: status.appearance,
     status: status.status,
     settings: () => ({ shown: { limits: { maxBodyBytes: 1 } }, sources: new Map([['limits', 'default']]) }),
     clock,

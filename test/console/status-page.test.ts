@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { startGateway } from '#harness/gateway';
 import { send } from '#harness/http-client';
@@ -43,6 +45,27 @@ test('everybody reads how the models do, from what they do, and nothing that is 
   assert.doesNotMatch(badge.text, /secret-engine/);
   assert.equal((await send(`${gateway.url}/status/badge.svg?model=other`)).status, 404);
   assert.equal((await send(`${gateway.url}/status.json`, { method: 'POST' })).status, 405);
+
+  assert.equal((await send(`${gateway.url}/logo`)).status, 404);
+  const drawing = join(gateway.dataDir, 'logo.svg');
+  await writeFile(drawing, '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>');
+  const hostileName = '<script>alert("x")</script> &';
+  await gateway.command('appearance', 'set', '--logo', drawing, '--name', hostileName);
+  const logo = await waitUntil('the logo is there', async () => {
+    const answer = await send(`${gateway.url}/logo?version=any`);
+    return answer.status === 200 ? answer : undefined;
+  });
+  assert.match(String(logo.headers['content-security-policy']), /default-src 'none'; sandbox/);
+  assert.equal(logo.headers['x-content-type-options'], 'nosniff');
+  const named = await waitUntil(
+    'the badge has the new name',
+    async () => {
+      const { text } = await send(`${gateway.url}/status/badge.svg`);
+      return text.includes('script') ? text : undefined;
+    },
+    30_000,
+  );
+  assert.doesNotMatch(named, /<script/);
 
   await engine.stop();
   await send(`${gateway.url}/beta/v1/chat/completions`, {

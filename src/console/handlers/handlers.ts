@@ -3,6 +3,7 @@ import type { ConsoleParts } from '../console-parts.ts';
 import type { ConsoleRoutes } from '#contract/routes';
 import { createAccountHandlers } from './account-handlers.ts';
 import { createAdministrationHandlers } from './administration-handlers.ts';
+import { createAppearanceHandlers } from './appearance-handlers.ts';
 import { createAuditHandlers } from './audit-handlers.ts';
 import { createBulletinHandlers } from './bulletin-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
@@ -33,5 +34,6 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createPersonAdministrationHandlers(parts),
     ...createUsageAdministrationHandlers(parts),
     ...createBulletinHandlers(parts),
+    ...createAppearanceHandlers(parts),
   };
 }

@@ -3,6 +3,7 @@ import { AnnouncementsSection } from './bulletin/announcements-section.tsx';
 import { StatusSection } from './bulletin/status-section.tsx';
 import { EnginesSection } from './engines-section.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
+import { LookSection } from './look/look-section.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { SettingsInEffect } from './settings-in-effect.tsx';
@@ -26,6 +27,7 @@ export const administrationSections = [
   section('models', '/administration/models', 'service', EnginesSection),
   section('status', '/administration/status', 'service', StatusSection),
   section('announcements', '/administration/announcements', 'service', AnnouncementsSection),
+  section('appearance', '/administration/appearance', 'service', LookSection),
   section('settings', '/administration/settings', 'service', SettingsInEffect),
   section('people', '/administration/people', 'people', PeopleSection),
   {

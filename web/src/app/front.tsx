@@ -5,8 +5,9 @@ import { Mark } from '../design/mark.tsx';
 import { LanguageProvider } from '../language/language.tsx';
 import { SetPasswordPage, usePasswordPrompt } from '../sign-in/set-password-page.tsx';
 import { SignInPage } from '../sign-in/sign-in-page.tsx';
+import { useAccent } from './brand.ts';
 import { NoticesProvider } from './notices.tsx';
-import { SessionContext, useSessionQuery, type SignedInSession } from './session.tsx';
+import { ServiceContext, SessionContext, useSessionQuery, type SignedInSession } from './session.tsx';
 import { SignedInApp } from './signed-in-app.tsx';
 import { applyTheme } from './theme.ts';
 
@@ -22,34 +23,37 @@ const PublicStatusPage = lazy(async () => ({
 export function Front() {
   const { data: session, error, refetch } = useSessionQuery();
   const preferences = session?.person?.preferences;
+  useAccent(session?.service.accent);
   useEffect(() => {
     if (preferences !== undefined) applyTheme(preferences.theme);
   }, [preferences]);
   return (
-    <LanguageProvider language={preferences?.language ?? ''}>
-      <NoticesProvider>
-        {session === undefined ? (
-          error === null ? (
-            <Opening />
+    <ServiceContext value={session?.service}>
+      <LanguageProvider language={preferences?.language ?? ''}>
+        <NoticesProvider>
+          {session === undefined ? (
+            error === null ? (
+              <Opening />
+            ) : (
+              <main className="flex h-full">
+                <Failure failure={error} retry={() => void refetch()} />
+              </main>
+            )
           ) : (
-            <main className="flex h-full">
-              <Failure failure={error} retry={() => void refetch()} />
-            </main>
-          )
-        ) : (
-          <Switch>
-            <Route path="/invitation">
-              <Suspense fallback={<Opening />}>
-                <InvitationPage />
-              </Suspense>
-            </Route>
-            <Route>
-              {isSignedIn(session) ? <SignedIn session={session} /> : <SignedOut signIn={session.signIn} />}
-            </Route>
-          </Switch>
-        )}
-      </NoticesProvider>
-    </LanguageProvider>
+            <Switch>
+              <Route path="/invitation">
+                <Suspense fallback={<Opening />}>
+                  <InvitationPage />
+                </Suspense>
+              </Route>
+              <Route>
+                {isSignedIn(session) ? <SignedIn session={session} /> : <SignedOut signIn={session.signIn} />}
+              </Route>
+            </Switch>
+          )}
+        </NoticesProvider>
+      </LanguageProvider>
+    </ServiceContext>
   );
 }
 

@@ -30,6 +30,13 @@ export function useSessionQuery(): UseQueryResult<SessionState> {
   });
 }
 
+/** What the service is called and how it looks; undefined until that is known. */
+export function useService(): SessionState['service'] | undefined {
+  return use(ServiceContext);
+}
+
+export const ServiceContext = createContext<SessionState['service'] | undefined>(undefined);
+
 /** For sign-in, sign-out and password changes, which answer with a new session. */
 export function useSessionReplacement(): (session: SessionState) => void {
   const client = useClient();

@@ -1,5 +1,10 @@
-/** An arch with two doors, one path; the same drawing as the favicon. */
+import { useService } from '../app/session.tsx';
+
+/** The logo of whoever runs the service; otherwise the house's own: an arch with two doors, the same as the favicon. */
 export function Mark({ size = 24 }: { readonly size?: number }) {
+  const logoUrl = useService()?.logoUrl ?? null;
+  if (logoUrl !== null)
+    return <img src={logoUrl} alt="" width={size} height={size} className="shrink-0 object-contain" />;
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className="text-accent shrink-0">
       <path fill="currentColor" fillRule="evenodd" d={markPath} />

@@ -11,6 +11,7 @@ export const deAdministration: AdministrationWords = {
       lead: 'Vorfälle in Worten, und wo alle sehen, wie es den Modellen geht.',
     },
     announcements: { title: 'Ankündigungen', lead: 'Was alle wissen sollten.' },
+    appearance: { title: 'Aussehen', lead: 'Ein eigener Name, eine eigene Farbe, ein eigenes Bild.' },
     settings: {
       title: 'Geltende Einstellungen',
       lead: 'Jede Einstellung mit ihrem Wert und woher er kommt. Geändert werden sie in der Einstellungsdatei.',

@@ -10,6 +10,7 @@ export const enAdministration = {
       lead: 'Incidents in words, and where everybody sees how the models are doing.',
     },
     announcements: { title: 'Announcements', lead: 'What everybody should know.' },
+    appearance: { title: 'Appearance', lead: 'A name, a colour and a picture of your own.' },
     settings: {
       title: 'Settings in effect',
       lead: 'Every setting with its value and where that came from. They are changed in the settings file.',

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useService } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
 import { useSidebar } from '../app/sidebar-state.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -58,15 +59,16 @@ function SidebarContent() {
     return () => clearTimeout(timer);
   }, [isSearchWanted, searchFound, field]);
   const isSearching = searched.trim() !== '';
+  const service = useService();
   return (
     <>
       <div className="flex h-14 items-center justify-between ps-4 pe-2">
         <Link
           href="/"
-          className="flex items-center gap-2 rounded-md text-[1.0625rem] font-[650] tracking-[-0.01em]"
+          className="flex min-w-0 items-center gap-2 rounded-md text-[1.0625rem] font-[650] tracking-[-0.01em]"
         >
           <Mark size={21} />
-          Gatehouse
+          <span className="min-w-0 truncate">{service?.name}</span>
         </Link>
         <IconButton
           icon={sidebar.isDrawer ? 'close' : 'panel'}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { SessionState, SignInProblem } from '#contract/session';
 import { failureSentence } from '../app/failure-sentence.ts';
-import { useSessionReplacement } from '../app/session.tsx';
+import { useService, useSessionReplacement } from '../app/session.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
 import { useClient } from '../client/client-context.tsx';
 import { buttonClasses } from '../design/button.tsx';
@@ -15,6 +15,7 @@ import { isRefused, RefusedPage } from './refused-page.tsx';
 
 export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn'] }) {
   const words = useWords();
+  const service = useService();
   const link = useOneTimeLink();
   const code = knownProblem(new URLSearchParams(useSearch()).get('problem'), words.signIn.problems);
   const refused = link.problem === undefined && isRefused(code) ? code : undefined;
@@ -32,7 +33,10 @@ export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn']
   if (refused !== undefined) return <RefusedPage reason={refused} providers={signIn.providers} />;
   const problem = link.problem ?? (code === undefined ? undefined : words.signIn.problems[code]);
   return (
-    <ArchFrame title="Gatehouse" lead={words.signIn.lead}>
+    <ArchFrame
+      title={service?.name ?? ''}
+      lead={service?.signInLead === '' ? words.signIn.lead : service?.signInLead}
+    >
       {problem !== undefined && (
         <p role="alert" className="mb-5 rounded-lg bg-danger-wash px-3.5 py-2.5 text-[0.9375rem] text-danger">
           {problem}
@@ -58,9 +62,18 @@ export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn']
       )}
       {signIn.password && <PasswordForm isOnlyWay={signIn.providers.length === 0} />}
       {link.problem === undefined ? (
-        <p className="mt-6 text-center text-sm text-ink-soft">{words.signIn.help}</p>
+        <p className="mt-6 text-center text-sm break-words whitespace-pre-line text-ink-soft">
+          {service?.signInHelp === '' ? words.signIn.help : service?.signInHelp}
+        </p>
       ) : (
         <LinkCommand lead={words.signIn.newLink} email="EMAIL" />
+      )}
+      {service?.isStatusPublic === true && (
+        <p className="mt-3 text-center text-sm">
+          <Link href="/status" className="text-accent-strong underline">
+            {words.userMenu.status}
+          </Link>
+        </p>
       )}
     </ArchFrame>
   );

@@ -1,0 +1,118 @@
+/** What does the house look like? Its name, its colour, its picture, and the words at its door. */
+import { createHash } from 'node:crypto';
+import type { Appearance, AppearanceDesk } from '#vocabulary/appearance';
+import type { AuditTrail } from '#vocabulary/audit';
+import type { Clock } from '#vocabulary/clock';
+import type { Exchange } from '#vocabulary/exchange';
+import { Refusal } from '#vocabulary/refusal';
+import type { ServiceNoteStore } from '#vocabulary/service-notes';
+import { checkPng } from './check-png.ts';
+import { checkSvg } from './check-svg.ts';
+
+const ownLook: Appearance = {
+  name: 'Gatehouse',
+  accent: undefined,
+  signInLead: '',
+  signInHelp: '',
+  logo: undefined,
+};
+
+const maxLogoBytes = 128 * 1024;
+const maxLengths = { name: 60, signInLead: 200, signInHelp: 500 } as const;
+const rememberMs = 2000;
+
+export function createAppearanceDesk(parts: {
+  readonly notes: ServiceNoteStore;
+  readonly audit: AuditTrail;
+  readonly clock: Clock;
+}): AppearanceDesk {
+  const { notes, audit, clock } = parts;
+  let remembered: { readonly atMs: number; readonly look: Promise<Appearance> } | undefined;
+
+  return {
+    read() {
+      const nowMs = clock.monotonicMs();
+      if (remembered === undefined || nowMs - remembered.atMs > rememberMs)
+        remembered = { atMs: nowMs, look: readStored().catch(() => ownLook) };
+      return remembered.look;
+    },
+
+    async change(change, by) {
+      for (const [param, maxLength] of Object.entries(maxLengths)) checkText(change, param, maxLength);
+      if (change.name?.trim() === '')
+        throw new Refusal('invalid_parameter', 'Choose a name.', { param: 'name' });
+      if (change.accent !== undefined && !/^#[\da-f]{6}$/i.test(change.accent))
+        throw new Refusal('invalid_parameter', 'Write the colour like #27695d.', { param: 'accent' });
+      const next = { ...(await readStored()), ...change };
+      await audit.note({
+        kind: 'appearance-changed',
+        by,
+        detail: { changed: Object.keys(change).join(', '), name: next.name },
+      });
+      return await write(next);
+    },
+
+    async setLogo(picture, by) {
+      let logo: Appearance['logo'];
+      if (picture !== undefined) {
+        const { type, bytes } = picture;
+        const flaw =
+          bytes.length > maxLogoBytes
+            ? `It has more than ${maxLogoBytes / 1024} KB.`
+            : type === 'image/png'
+              ? checkPng(bytes)
+              : checkSvg(bytes);
+        if (flaw !== undefined) throw new Refusal('invalid_parameter', flaw, { param: 'logo' });
+        const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+        logo = { type, base64: bytes.toString('base64'), version };
+      }
+      await audit.note({
+        kind: 'appearance-changed',
+        by,
+        detail: { changed: logo === undefined ? 'logo taken away' : `logo (${logo.type})` },
+      });
+      return await write({ ...(await readStored()), logo });
+    },
+  };
+
+  async function readStored(): Promise<Appearance> {
+    const note = await notes.read('appearance');
+    return note === undefined ? ownLook : { ...ownLook, ...(JSON.parse(note) as Partial<Appearance>) };
+  }
+
+  async function write(look: Appearance): Promise<Appearance> {
+    await notes.write('appearance', JSON.stringify(look));
+    remembered = undefined;
+    return look;
+  }
+}
+
+function checkText(change: object, param: string, maxLength: number): void {
+  const text: unknown = (change as Record<string, unknown>)[param];
+  if (typeof text === 'string' && text.length > maxLength)
+    throw new Refusal('invalid_parameter', `Write at most ${maxLength} characters.`, { param });
+}
+
+/** The picture for whoever asks; it can be looked at and nothing else. */
+export async function answerLogo(desk: Pick<AppearanceDesk, 'read'>, exchange: Exchange): Promise<void> {
+  const { logo } = await desk.read();
+  if (logo === undefined) throw new Refusal('not_found', 'There is no logo.');
+  const body = Buffer.from(logo.base64, 'base64');
+  const { reply, method } = exchange;
+  reply.begin(200, [
+    'content-type',
+    logo.type,
+    'content-length',
+    String(body.length),
+    'content-security-policy',
+    "default-src 'none'; sandbox",
+    'content-disposition',
+    'inline; filename="logo"',
+    'cache-control',
+    'public, max-age=300',
+    'etag',
+    `"${logo.version}"`,
+  ]);
+  if (method === 'HEAD') reply.end();
+  else reply.end(body);
+}
