@@ -10,7 +10,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type CityFigures, liveInCity } from './simulation/city.ts';
-import { decisionsAtLength, passersBy } from './simulation/decisions.ts';
+import { decisionShapes, measureDecisions, passersBy } from './simulation/decisions.ts';
 import {
   backgroundBesideFlood,
   floodBesideOccasional,
@@ -18,7 +18,7 @@ import {
   weightedProjects,
   wideBesideFlood,
 } from './simulation/laws.ts';
-import { sharedPrefixes } from './simulation/prefixes.ts';
+import { type PrefixFigures, prefixLoads, sharedPrefixes } from './simulation/prefixes.ts';
 import { quantile } from './simulation/service-ledger.ts';
 
 const { values } = parseArgs({
@@ -70,25 +70,26 @@ row(
   '',
   'not 0',
 );
-const prefixes = await sharedPrefixes(600);
-row(
-  'shared prefixes: tokens/s against longest prefix first',
-  times(prefixes.fair.tokensPerSecond / prefixes.longest.tokensPerSecond),
-  times(prefixes.firstCome.tokensPerSecond / prefixes.longest.tokensPerSecond),
-  '≥ 0.97×',
-);
-row(
-  '… first token p90 against round robin',
-  times(prefixes.fair.firstTokenP90 / prefixes.roundRobin.firstTokenP90),
-  times(prefixes.firstCome.firstTokenP90 / prefixes.roundRobin.firstTokenP90),
-  '≤ 0.1×',
-);
+for (const load of prefixLoads) {
+  const seen = await sharedPrefixes(load, 600);
+  const speed = (of: PrefixFigures) => times(of.tokensPerSecond / seen.longest.tokensPerSecond);
+  const wait = (of: PrefixFigures) => times(of.firstTokenP90 / seen.roundRobin.firstTokenP90);
+  row(
+    `${load.name}: tokens/s against longest prefix first`,
+    speed(seen.fair),
+    speed(seen.firstCome),
+    '≥ 0.97×',
+  );
+  row('… first token p90 against round robin', wait(seen.fair), wait(seen.firstCome), '≤ 0.1×');
+}
 
 print(
   '\n| decisions: real µs of the rooms per request | taking it in, p50 / p99 | ending it and choosing the next, p50 / p99 |\n| --- | --- | --- |',
 );
-for (const shape of await decisionsAtLength())
-  print(`| ${shape.name} | ${both(shape.asking)} | ${both(shape.ending)} |`);
+for (const shape of decisionShapes) {
+  const { asking, ending } = await measureDecisions(shape);
+  print(`| ${shape.name} | ${both(asking)} | ${both(ending)} |`);
+}
 const passing = await passersBy(1_000_000);
 print(
   `\nA million members seen once: heap ${passing.heapBeforeMb.toFixed(0)} MB before, ${passing.heapAfterMb.toFixed(0)} MB afterwards; ${passing.microsEach.toFixed(1)} µs each.\n`,

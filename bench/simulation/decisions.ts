@@ -20,7 +20,7 @@ interface Shape {
 const waiting = 10_000;
 const turns = 30_000;
 
-const shapes: readonly Shape[] = [
+export const decisionShapes: readonly Shape[] = [
   {
     name: '10,000 waiting, of one member',
     pools: [{ models: ['m'], engines: 1, seats: 64 }],
@@ -66,14 +66,8 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-export async function decisionsAtLength(): Promise<DecisionFigures[]> {
-  const figures: DecisionFigures[] = [];
-  for (const shape of shapes) figures.push(await measure(shape));
-  return figures;
-}
-
 /** As many wait all the time: whoever was answered is followed by another question. */
-async function measure(shape: Shape): Promise<DecisionFigures> {
+export async function measureDecisions(shape: Shape): Promise<DecisionFigures> {
   const world = createWorld({ pools: shape.pools, speed: { stride: 64 } });
   const gateway = createSimulatedGateway(world, shape.isLimited === true ? { limitsFor } : {});
   const models = shape.pools.flatMap((pool) => pool.models);

@@ -14,22 +14,37 @@ const engines = 4;
 const members = 64;
 const prefixTokens = 4096;
 
+export interface PrefixLoad {
+  readonly name: string;
+  /** How much of all beginnings the engines together can hold, counted once. */
+  readonly held: number;
+  readonly thinkMs: number;
+}
+
+export const prefixLoads: readonly PrefixLoad[] = [
+  { name: 'own prefixes of 64 members, room for 1.6 of each', held: 1.6, thinkMs: 3500 },
+  { name: '… room for 1.25, more work than the engines can do', held: 1.25, thinkMs: 1500 },
+];
+
 export async function sharedPrefixes(
+  load: PrefixLoad,
   seconds: number,
 ): Promise<Record<'fair' | 'firstCome' | 'longest' | 'roundRobin', PrefixFigures>> {
   return {
-    fair: await measure('fair', seconds),
-    firstCome: await measure('first-come', seconds),
-    longest: await measure('longest-prefix', seconds),
-    roundRobin: await measure('round-robin', seconds),
+    fair: await measure('fair', load, seconds),
+    firstCome: await measure('first-come', load, seconds),
+    longest: await measure('longest-prefix', load, seconds),
+    roundRobin: await measure('round-robin', load, seconds),
   };
 }
 
-/** Two thirds of the beginnings fit into all engines together. */
-async function measure(order: OrderName, seconds: number): Promise<PrefixFigures> {
+async function measure(order: OrderName, load: PrefixLoad, seconds: number): Promise<PrefixFigures> {
   const world = createWorld({
     pools: [{ models: ['m'], engines, seats: 8 }],
-    speed: { heldTokens: Math.round((members * prefixTokens * 1.25) / engines), promptMsPerToken: 0.1 },
+    speed: {
+      heldTokens: Math.round((members * prefixTokens * load.held) / engines),
+      promptMsPerToken: 0.1,
+    },
   });
   const gateway = createSimulatedGateway(world, orderedBy(order));
   const crowd = createCrowd(world, gateway.ask);
@@ -39,7 +54,7 @@ async function measure(order: OrderName, seconds: number): Promise<PrefixFigures
       key: keyOf(`member-${member}`),
       width: 1,
       beginsMs: dice.between(0, 5000),
-      thinkMs: () => dice.exponential(1500),
+      thinkMs: () => dice.exponential(load.thinkMs),
       question: () => ({
         model: world.model('m'),
         inputTokens: prefixTokens + dice.between(20, 200),

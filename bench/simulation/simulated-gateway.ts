@@ -79,7 +79,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
       },
       factors,
       backgroundShare: 0.05,
-      quantum: 2000,
+      quantum: 16_384,
       ...plan.sharing,
       clock: time,
       timers: time,

@@ -14,6 +14,8 @@ interface Happening {
   call: (() => void) | undefined;
 }
 
+const beginning = Date.UTC(2026, 0, 1);
+
 export function createVirtualTime(): VirtualTime {
   /** A binary heap, the next on top. */
   const happenings: Happening[] = [];
@@ -21,7 +23,7 @@ export function createVirtualTime(): VirtualTime {
   let asked = 0;
 
   return {
-    wallMs: () => Date.UTC(2026, 0, 1) + nowMs,
+    wallMs: () => beginning + nowMs,
     monotonicMs: () => nowMs,
     after,
     every(intervalMs, call) {

@@ -4,30 +4,29 @@ import type { Station } from './station.ts';
 
 /** Prompts are compared at these lengths, in bytes. */
 const lengths = [512, 2048, 8192, 32_768];
-const rememberedPerEngine = 4096;
+const rememberedPerEngine = 2048;
 /** Engines that are remembered for one beginning, the last that read it first. */
-const maxHolders = 8;
+const maxHolders = 4;
 
 /**
- * Which engines of a model have read which beginnings of prompts lately and may still hold them. Remembers a number
- * of them; the oldest goes first. Only a guess: nothing but the order between equals and the choice of an engine
- * depends on it.
+ * Which engines of a model have read which beginnings of prompts lately and may still hold them. Only a guess: nothing
+ * but the order between equals and the choice of an engine depends on it.
+ *
+ * Bounded by two generations: when the younger is full, the older is forgotten as a whole. To take out single entries
+ * would make a large map rebuild itself again and again.
  */
 export class PrefixMemory {
-  readonly #holders = new Map<number, readonly Station[]>();
+  #younger = new Map<number, readonly Station[]>();
+  #older = new Map<number, readonly Station[]>();
 
   remember(request: ParsedRequest, station: Station, engines: number): void {
     for (const mark of marksOf(request)) {
-      const before = this.#holders.get(mark) ?? [];
-      this.#holders.delete(mark);
-      const isKnown = before[0] === station;
-      const others = isKnown ? before : before.filter((other) => other !== station).slice(0, maxHolders - 1);
-      this.#holders.set(mark, isKnown ? before : [station, ...others]);
+      const before = this.#younger.get(mark) ?? this.#older.get(mark);
+      this.#younger.set(mark, before === undefined ? [station] : withFirst(before, station));
     }
-    for (const oldest of this.#holders.keys()) {
-      if (this.#holders.size <= rememberedPerEngine * engines) return;
-      this.#holders.delete(oldest);
-    }
+    if (this.#younger.size < rememberedPerEngine * engines) return;
+    this.#older = this.#younger;
+    this.#younger = new Map();
   }
 
   /** Of those that hold the most, the favourite if it is one of them. */
@@ -36,10 +35,10 @@ export class PrefixMemory {
     isAble: (station: Station) => boolean,
     favourite?: Station,
   ): { readonly station: Station; readonly bytes: number } | undefined {
-    if (this.#holders.size === 0) return undefined;
     const marks = marksOf(request);
     for (let at = marks.length - 1; at >= 0; at--) {
-      const holders = this.#holders.get(marks[at] ?? 0);
+      const mark = marks[at] ?? 0;
+      const holders = this.#younger.get(mark) ?? this.#older.get(mark);
       if (holders === undefined) continue;
       const station =
         favourite !== undefined && holders.includes(favourite) ? favourite : holders.find(isAble);
@@ -47,6 +46,11 @@ export class PrefixMemory {
     }
     return undefined;
   }
+}
+
+function withFirst(holders: readonly Station[], station: Station): readonly Station[] {
+  if (holders[0] === station) return holders;
+  return [station, ...holders.filter((other) => other !== station).slice(0, maxHolders - 1)];
 }
 
 const known = new WeakMap<ParsedRequest, readonly number[]>();

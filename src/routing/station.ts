@@ -7,17 +7,28 @@ import { SeatTuner } from './seat-tuner.ts';
 export class Station {
   readonly health: EngineHealth;
   readonly #seats: SeatTuner;
-  definition: EngineDefinition;
+  #definition: EngineDefinition;
   #outstanding = 0;
   #foreignLoad = 0;
+  #free = 0;
   #claimedBy: ParsedRequest | undefined;
   /** Those who keep count of many stations, one for each model that the engine serves. */
   watchers: readonly (() => void)[] = [];
 
   constructor(definition: EngineDefinition, health: EngineHealth) {
-    this.definition = definition;
+    this.#definition = definition;
     this.health = health;
-    this.#seats = new SeatTuner(() => this.definition.maxConcurrent);
+    this.#seats = new SeatTuner(() => this.#definition.maxConcurrent);
+    this.changed();
+  }
+
+  get definition(): EngineDefinition {
+    return this.#definition;
+  }
+
+  set definition(definition: EngineDefinition) {
+    this.#definition = definition;
+    this.changed();
   }
 
   get isFit(): boolean {
@@ -53,15 +64,15 @@ export class Station {
     this.changed();
   }
 
-  /** Places that anybody can take. */
+  /** Places that anybody can take; kept, because it is asked for far more often than it changes. */
   get free(): number {
-    return this.isFit && this.#claimedBy === undefined ? Math.max(0, this.seats - this.#outstanding) : 0;
+    return this.#free;
   }
 
   /** Whether a request of so many sequences can be given to the engine now. */
   hasRoomFor({ sequences }: ParsedRequest, isClaimant = false): boolean {
-    if (!this.isFit || (this.#claimedBy !== undefined && !isClaimant)) return false;
-    return this.#outstanding + sequences <= this.seats;
+    if (!isClaimant) return sequences <= this.#free;
+    return this.isFit && this.#outstanding + sequences <= this.seats;
   }
 
   take(places: number): void {
@@ -84,6 +95,8 @@ export class Station {
   }
 
   changed(): void {
+    const isOpen = this.isFit && this.#claimedBy === undefined;
+    this.#free = isOpen ? Math.max(0, this.seats - this.#outstanding) : 0;
     for (const watcher of this.watchers) watcher();
   }
 }

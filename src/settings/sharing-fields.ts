@@ -28,7 +28,7 @@ export const sharingFields = {
       'Part of the service that background work (`service_tier: "flex"`) gets while interactive work wants all of it. What interactive work leaves, it gets too.',
   }),
   localityQuantum: knob(wholeNumber(0, 1_000_000_000), {
-    fallback: 4096,
+    fallback: 16_384,
     meaning:
       'Between people whose use differs by less than this cost, whoever asks something that an engine still holds goes first.',
   }),

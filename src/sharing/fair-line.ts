@@ -59,6 +59,8 @@ export interface LineWaiter {
   refuse(refusal: Refusal): void;
 }
 
+/** Cost by which somebody for whom nothing runs may be ahead of those who wait: a few short questions. */
+const headStart = 4096;
 /** After so many others went first, an engine is emptied for a request that needs several places. */
 const maxBypassed = 16;
 
@@ -77,7 +79,7 @@ export class FairLine {
 
   constructor(options: FairLineOptions) {
     this.#options = options;
-    this.#order = new FairOrder(options.backgroundShare, options.quantum);
+    this.#order = new FairOrder(options.backgroundShare, headStart);
     this.#pace = createPoolPace(options.clock);
     this.#recent = new RecentVisitors(options.clock);
     this.#forecast = createLineForecast(this.#order, this.#pace, options.clock);

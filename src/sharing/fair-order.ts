@@ -145,12 +145,12 @@ export class FairOrder<W extends Waiter> {
     return this.#crowd.top;
   }
 
-  /** A turn begins: the time of each level is where the chosen one stands. */
+  /** A turn begins: the time of each level moves to where the chosen one stands, and never back. */
   begin(member: MemberFlow<W>, places: number): void {
     const { project } = member;
-    this.#time = project.lane.spent;
-    project.lane.time = project.spent;
-    project.time = member.spent;
+    this.#time = Math.max(this.#time, project.lane.spent);
+    project.lane.time = Math.max(project.lane.time, project.spent);
+    project.time = Math.max(project.time, member.spent);
     member.running += places;
   }
 
@@ -271,7 +271,9 @@ function choose<W extends Waiter>(nodes: readonly MemberNode<W>[], choice: Choic
   if (least === undefined) return undefined;
   let best = least.waiters.first;
   if (nodes.length === 1) return best;
-  let bestSavings = best === undefined ? 0 : choice.savings(best);
+  // Whoever is next anyway and saves something need not be compared.
+  if (best === undefined || choice.savings(best) > 0) return best;
+  let bestSavings = 0;
   for (const { member, waiters } of nodes) {
     const candidate = waiters.first;
     if (candidate === undefined || member.spent > least.member.spent + choice.quantum) continue;

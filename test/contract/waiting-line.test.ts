@@ -21,7 +21,7 @@ const body = (words: string, extra: object = {}) => ({
 });
 const waiting = async () => {
   const { text } = await send(gateway.metricsUrl);
-  const lines = text.split('\n').filter((line) => /^gatehouse_\w*waiting\w*(\{[^}]*\})? /.test(line));
+  const lines = text.split('\n').filter((line) => /^gatehouse_requests_waiting(\{[^}]*\})? /.test(line));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 };
 
