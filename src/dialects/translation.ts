@@ -47,6 +47,8 @@ export interface AnswerTranslator {
   /** The stream begins, perhaps long before the first chunk. */
   begin(): string;
   chunk(chunk: JsonObject): string;
+  /** A sign of life besides the comment that is sent in any case, where the dialect has one. */
+  ping?(): string;
   /** Nothing more will come: the last frames, unless the answer has failed. */
   end(): string;
   /** Instead of the end. */

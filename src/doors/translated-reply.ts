@@ -83,7 +83,7 @@ export class TranslatedReply implements Reply {
     let frames = '';
     forEachFrame(Buffer.from(chunk), (frame) => {
       const data = frameData(frame);
-      if (data === undefined) frames += frame.toString();
+      if (data === undefined) frames += frame.toString() + (this.#translator.ping?.() ?? '');
       else if (data !== '[DONE]') frames += this.#translateData(data);
     });
     return frames;

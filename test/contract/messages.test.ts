@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
 import { startGateway } from '#harness/gateway';
-import { send } from '#harness/http-client';
+import { openStream, send } from '#harness/http-client';
 import { mark } from '#harness/service';
 import { standardArguments, standardPieces, standardThoughts } from '#harness/simulated-answer';
 import { startSimulatedEngine } from '#harness/simulated-engine';
@@ -21,6 +21,7 @@ const sglang = await startSimulatedEngine({
 const gateway = await startGateway({
   settings: {
     listen: '127.0.0.1:0',
+    heartbeat: '1s',
     limits: { maxBody: '1MiB', maxTools: 4 },
     engines: [
       { name: 'vllm', kind: 'vllm', url: vllm.url },
@@ -278,6 +279,22 @@ test('cut at every byte, with comments and other line ends, the events are the s
   );
   for (const words of ['sim:one-byte', 'sim:split-utf8', 'sim:crlf', 'sim:no-space', 'sim:all-at-once'])
     assert.deepEqual(await ask(`hello ${words}`), await ask('hello sim:comments'), words);
+});
+
+test('whoever waits long is sent signs of life that clients of this dialect know', async () => {
+  const answer = await openStream(`${gateway.url}/api/v1/messages`, {
+    headers: { 'x-api-key': apiKey },
+    body: { model: 'Beta', max_tokens: 99, messages: [user('sim:slow=2500')], stream: true },
+  });
+  assert.equal(await answer.ended, 'complete');
+  const events = [
+    ...answer
+      .raw()
+      .toString()
+      .matchAll(/^(?:event: (\w+)|(:.*))$/gm),
+  ].map(([, name, comment]) => name ?? comment);
+  assert.deepEqual(events.slice(0, 4), ['message_start', 'ping', ': keep-alive', 'ping']);
+  assert.equal(events.at(-1), 'message_stop');
 });
 
 test('what goes wrong is told in this dialect, with its status, and within a stream as an event', async () => {

@@ -26,6 +26,10 @@ export class CallOrder {
     return this.#open.some((call) => !call.isComplete);
   }
 
+  get waitingBytes(): number {
+    return this.#open.reduce((sum, { untoldLength }) => sum + untoldLength, 0);
+  }
+
   push(piece: JsonObject): CallPiece[] {
     const called = isObject(piece['function']) ? piece['function'] : {};
     const fragment = typeof called['arguments'] === 'string' ? called['arguments'] : '';
@@ -74,6 +78,10 @@ class Call {
     this.#id = id;
     this.#name = name;
     this.add(fragment);
+  }
+
+  get untoldLength(): number {
+    return this.#untold.length;
   }
 
   /** Looks at every letter once, however many fragments there are. */

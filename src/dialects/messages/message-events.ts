@@ -21,6 +21,7 @@ export class MessageEvents {
   readonly #calls = new CallOrder();
   /** What was said while a call was being written: it has a block of its own behind that call. */
   #later: JsonObject[] = [];
+  #laterBytes = 0;
   #block: 'none' | 'text' | 'thinking' | 'tool_use' = 'none';
   #index = -1;
   #signature = beginSignature();
@@ -65,6 +66,15 @@ export class MessageEvents {
     return this.#taken();
   }
 
+  ping(): string {
+    return this.#hasFailed ? '' : namedFrame(ping);
+  }
+
+  /** Only of what engines say across each other. */
+  get heldBytes(): number {
+    return this.#laterBytes + this.#calls.waitingBytes;
+  }
+
   end(): string {
     if (this.#hasFailed) return '';
     if (this.#ending === undefined) this.#finish({});
@@ -81,12 +91,17 @@ export class MessageEvents {
   }
 
   #spoken(delta: JsonObject): void {
-    if (this.#calls.isWriting) this.#later.push(delta);
+    if (this.#calls.isWriting) this.#postpone(delta);
     else this.#tell(delta);
     const calls = Array.isArray(delta['tool_calls']) ? (delta['tool_calls'] as unknown[]) : [];
     for (const call of calls)
       if (isObject(call)) for (const piece of this.#calls.push(call)) this.#call(piece);
     if (this.#later.length > 0 && !this.#calls.isWriting) this.#tellLater();
+  }
+
+  #postpone(delta: JsonObject): void {
+    this.#later.push(delta);
+    for (const said of Object.values(delta)) this.#laterBytes += typeof said === 'string' ? said.length : 0;
   }
 
   #tell(delta: JsonObject): void {
@@ -100,6 +115,7 @@ export class MessageEvents {
   #tellLater(): void {
     const later = this.#later;
     this.#later = [];
+    this.#laterBytes = 0;
     for (const delta of later) this.#tell(delta);
   }
 

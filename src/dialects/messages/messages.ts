@@ -19,6 +19,10 @@ export const messagesTranslation: Translation = {
         return {
           begin: () => events.begin({ id, model: model.id }),
           chunk: (chunk) => events.chunk(chunk),
+          ping: () => events.ping(),
+          get heldBytes() {
+            return events.heldBytes;
+          },
           end: () => events.end(),
           fail: (error) => events.fail(error),
           whole: (answer) => wholeMessage(answer, id, asked),
