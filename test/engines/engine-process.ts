@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { waitUntil } from '#harness/wait-until';
-import { cacheFolder } from './real-engine.ts';
+import { cacheFolder } from '#harness/python-environment';
 
 export interface EngineProcess {
   logs(): string;

@@ -5,7 +5,8 @@ import { proveAnswers } from './cases/answers.ts';
 import { proveEndings } from './cases/endings.ts';
 import { proveFurtherEndpoints } from './cases/further-endpoints.ts';
 import { engineKinds } from './kinds/engine-kinds.ts';
-import { CannotBeHad, type RealEngine } from './real-engine.ts';
+import { CannotBeHad } from '#harness/python-environment';
+import type { RealEngine } from './real-engine.ts';
 import { recordEngine } from './record.ts';
 import { type EngineStage, openEngineStage } from './stage.ts';
 

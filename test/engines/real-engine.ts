@@ -23,9 +23,4 @@ export interface EngineAbilities {
   readonly repeatsSeeds: boolean;
 }
 
-/** An engine that cannot be had here, with the reason as a sentence. */
-export class CannotBeHad extends Error {}
-
-/** Git does not know this folder: it holds environments of several gigabytes. */
-export const cacheFolder = new URL('../../.cache/engines/', import.meta.url).pathname;
 export const pocketModel = new URL('../../models/pocket-v2.gguf', import.meta.url).pathname;

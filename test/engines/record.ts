@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatRecording, recordingsFolder } from '#harness/recording';
 import { send } from '#harness/http-client';
-import { cacheFolder, type RealEngine } from './real-engine.ts';
+import { cacheFolder } from '#harness/python-environment';
+import type { RealEngine } from './real-engine.ts';
 import { recordedRequests, type RecordedRequest } from './recorded-requests.ts';
 
 /** Asks the engine itself, without the gateway, and writes down what it says. Replaces an earlier recording. */

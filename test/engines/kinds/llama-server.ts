@@ -1,7 +1,7 @@
 import { freePort } from '#harness/free-port';
 import { readMetric } from '../engine-metrics.ts';
 import { startEngineProcess } from '../engine-process.ts';
-import { bringEnvironment } from '../python-environment.ts';
+import { bringEnvironment } from '#harness/python-environment';
 import { pocketModel, type RealEngine } from '../real-engine.ts';
 
 const packageVersion = '2026.10.11549';

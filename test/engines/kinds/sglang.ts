@@ -5,7 +5,7 @@ import { send } from '#harness/http-client';
 import { convertedModel } from '../model/converted-model.ts';
 import { readMetric } from '../engine-metrics.ts';
 import { startEngineProcess } from '../engine-process.ts';
-import { bringEnvironment, type PythonEnvironment } from '../python-environment.ts';
+import { bringEnvironment, type PythonEnvironment } from '#harness/python-environment';
 import type { RealEngine } from '../real-engine.ts';
 import { bringVllm } from './vllm.ts';
 

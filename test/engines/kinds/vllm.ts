@@ -4,7 +4,7 @@ import { freePort } from '#harness/free-port';
 import { convertedModel } from '../model/converted-model.ts';
 import { readMetric } from '../engine-metrics.ts';
 import { startEngineProcess } from '../engine-process.ts';
-import { bringEnvironment, type PythonEnvironment } from '../python-environment.ts';
+import { bringEnvironment, type PythonEnvironment } from '#harness/python-environment';
 import type { RealEngine } from '../real-engine.ts';
 
 const version = '0.32.0';

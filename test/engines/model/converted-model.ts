@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { cacheFolder, pocketModel } from '../real-engine.ts';
+import { cacheFolder } from '#harness/python-environment';
+import { pocketModel } from '../real-engine.ts';
 import { convertModel } from './convert-model.ts';
 
 /** The pocket model as a folder, converted once. Told relative to the folder in which engines run. */
