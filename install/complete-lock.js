@@ -1,13 +1,19 @@
 // `npm run lock`: brings the lock file up to date so that `npm ci` accepts it on every machine, and sees to it that
 // whatever it installs is known by its digest. npm leaves out optional packages that it cannot find, and then misses
-// them: those that `overrides` keeps out, on request (`opt-in`) or because their digest is not known (`unverified`).
+// them: those that `overrides` keeps out, on request (`opt-in`), because their digest is not known (`unverified`) or
+// because nothing here uses them (`unneeded`).
 // They are written as belonging to no system.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const home = new URL('../', import.meta.url);
 const { overrides } = read('package.json');
 const lock = read('package-lock.json');
-const { optionalDependencies } = lock.packages['node_modules/node-llama-cpp'];
+const optionalDependencies = Object.assign(
+  {},
+  ...['node-llama-cpp', 'pdfjs-dist'].map(
+    (name) => lock.packages[`node_modules/${name}`].optionalDependencies,
+  ),
+);
 for (const name of Object.keys(optionalDependencies)) {
   const version = overrides[name];
   if (version !== undefined)

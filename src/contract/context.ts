@@ -25,6 +25,8 @@ export const source = z.object({
   length: z.number().int().nullable(),
 });
 
+const namedDocument = z.object({ documentId: id, name: z.string() });
+
 export const sentContext = z.object({
   parts: contextParts,
   /** The first message of the conversation that went along; null when all did. */
@@ -32,10 +34,13 @@ export const sentContext = z.object({
   /** Whether a summary stood for what came before. */
   hasSummary: z.boolean(),
   sources: z.array(source),
-  /** Documents of which nothing went along: no passage fits the question, or there was no room. */
-  leftOut: z.array(id),
+  /** Pictures that the model could look at. */
+  pictures: z.array(namedDocument),
+  /** Of these nothing went along: there was no room, or the model cannot look at pictures. */
+  leftOut: z.array(namedDocument),
 });
 
 export type ContextParts = Shape<typeof contextParts>;
+export type NamedDocument = Shape<typeof namedDocument>;
 export type Source = Shape<typeof source>;
 export type SentContext = Shape<typeof sentContext>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
+import { documentPartBytes } from './document-limits.ts';
 import { done, id, moment } from './fields.ts';
 
 /**
@@ -31,9 +32,6 @@ export const document = attachedDocument.extend({
 });
 
 export const documentPage = z.object({ number: z.number().int().min(1).max(100_000), text: z.string() });
-
-/** How much of an original is sent at once. */
-export const documentPartBytes = 1024 * 1024;
 
 export const documentRoutes = {
   /** Asked before anything is read or sent: refuses at once what is too large, or does not fit any more. */
@@ -69,7 +67,14 @@ export const documentRoutes = {
   'POST /console/documents/:documentId/complete': {
     access: 'person',
     answer: 'json',
-    body: z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/), pageCount: z.number().int().min(1) }),
+    body: z.strictObject({
+      /** Left out by a browser that cannot count it. */
+      digest: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+      pageCount: z.number().int().min(1),
+    }),
     response: document,
   },
   'GET /console/documents/:documentId': { access: 'person', answer: 'json', response: document },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
+import { maxDocumentsPerMessage } from './document-limits.ts';
 import { attachedDocument } from './documents.ts';
 import { effort, id, moment } from './fields.ts';
 import { sentContext } from './context.ts';
@@ -57,9 +58,6 @@ export const message = z.object({
   context: sentContext.nullable(),
   createdAt: moment,
 });
-
-/** Documents that one question brings. */
-export const maxDocumentsPerMessage = 20;
 
 const content = z.string().max(400_000);
 

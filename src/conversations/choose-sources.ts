@@ -10,7 +10,7 @@ export interface ChosenSources {
   /** Documents that are there as a whole. */
   readonly whole: ReadonlySet<string>;
   readonly tokens: number;
-  readonly leftOut: readonly string[];
+  readonly leftOut: readonly Readable[];
 }
 
 export interface ChosenSource extends Source {
@@ -47,10 +47,13 @@ export async function chooseSources(
     const parts = whole.has(document.id)
       ? await readWhole(store, document.id)
       : passages.filter(({ documentId }) => documentId === document.id).toSorted(inOrder);
+    const head = document.kind === 'table' ? await readHead(store, document.id) : '';
     for (const { page, start, text, isWhole } of parts) {
       const { id: documentId, name } = document;
       const number = sources.length + 1;
-      sources.push({ number, documentId, name, page, start, length: isWhole ? null : text.length, text });
+      const length = isWhole ? null : text.length;
+      const isFirst = page === 1 && start === 0;
+      sources.push({ number, documentId, name, page, start, length, text: isFirst ? text : head + text });
     }
   }
   const used = new Set(sources.map(({ documentId }) => documentId));
@@ -58,7 +61,7 @@ export async function chooseSources(
     sources,
     whole,
     tokens: sources.reduce((sum, { text }) => sum + estimateTokens(text) + tokensPerSource, 0),
-    leftOut: documents.filter(({ id }) => !used.has(id)).map(({ id }) => id),
+    leftOut: documents.filter(({ id }) => !used.has(id)),
   };
 }
 
@@ -111,6 +114,17 @@ async function readWhole(store: DocumentStore, documentId: string): Promise<read
   }
   return pages;
 }
+
+/** The names of the columns, without which no row can be understood. */
+async function readHead(store: DocumentStore, documentId: string): Promise<string> {
+  for await (const [first] of store.readPassages(documentId, 1)) {
+    const line = first?.text.split('\n', 1)[0] ?? '';
+    return line.length > maxHeadCharacters ? '' : `${line}\n`;
+  }
+  return '';
+}
+
+const maxHeadCharacters = 400;
 
 function inOrder(one: Passage, other: Passage): number {
   return one.page - other.page || one.start - other.start;

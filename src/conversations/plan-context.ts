@@ -1,4 +1,5 @@
-import type { ContextParts, SentContext } from '#contract/context';
+import type { ContextParts, NamedDocument, SentContext } from '#contract/context';
+import type { AttachedDocument } from '#contract/documents';
 import type { ChatMessage } from '#vocabulary/conversation';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { AskedFor, BranchMessage } from './chat-request.ts';
@@ -48,6 +49,7 @@ export async function planContext(
   const chosen = await chooseSources(store, documents, branch[questionAt]?.content ?? '', budget);
   const first = firstThatFits(branch, costs, questionAt, room - chosen.tokens);
   const kept = branch.slice(first);
+  const pictures = kept.flatMap(({ documents: own = [] }) => own).filter(({ kind }) => kind === 'picture');
   const placed = place(kept, chosen.sources, chosen.whole, questionAt - first);
   const parts: ContextParts = {
     contextTokens,
@@ -71,7 +73,8 @@ export async function planContext(
       beginsAt: first === 0 && isWhole ? null : (branch[first]?.id ?? null),
       hasSummary: false,
       sources: chosen.sources.map(({ text: _text, ...source }) => source),
-      leftOut: chosen.leftOut,
+      pictures: asked.model.supportsVision ? pictures.map(nameOf) : [],
+      leftOut: [...chosen.leftOut, ...(asked.model.supportsVision ? [] : pictures)].map(nameOf),
     },
   };
 }
@@ -139,6 +142,10 @@ function place(
     const own = sources.filter(({ documentId }) => placeOf(documentId) === index);
     return own.length === 0 ? message : { ...message, content: writeSources(own, message.content) };
   });
+}
+
+function nameOf({ id, name }: AttachedDocument): NamedDocument {
+  return { documentId: id, name };
 }
 
 function sum(numbers: readonly number[]): number {

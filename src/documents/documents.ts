@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { documentPartBytes } from '#contract/documents';
+import { documentPartBytes } from '#contract/document-limits';
 import type { Clock } from '#vocabulary/clock';
 import type { DocumentDesk, DocumentStore, StoredDocument } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
@@ -87,7 +87,7 @@ export function createDocuments(parts: DocumentsParts): Documents {
       await store.addPassages(documentId, passages);
     },
 
-    async complete(personId, documentId, { digest, pageCount }) {
+    async complete(personId, documentId, { digest: expected, pageCount }) {
       const document = await findArriving(personId, documentId);
       const original = createHash('sha256');
       let bytes = 0;
@@ -95,7 +95,8 @@ export function createDocuments(parts: DocumentsParts): Documents {
         original.update(part);
         bytes += part.length;
       }
-      if (bytes !== document.bytes || original.digest('hex') !== digest)
+      const digest = original.digest('hex');
+      if (bytes !== document.bytes || (expected ?? digest) !== digest)
         throw new Refusal('conflict', 'The file did not arrive as it was sent. Bring it again.');
       const text = createHash('sha256');
       let characters = 0;

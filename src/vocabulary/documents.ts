@@ -60,7 +60,7 @@ export interface DocumentDesk {
   complete(
     personId: string,
     documentId: string,
-    facts: { readonly digest: string; readonly pageCount: number },
+    facts: { readonly digest?: string | undefined; readonly pageCount: number },
   ): Promise<StoredDocument>;
   read(personId: string, documentId: string): Promise<StoredDocument>;
   readPages(

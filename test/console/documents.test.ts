@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { waitUntil } from '#harness/wait-until';
-import { documentPartBytes } from '#contract/documents';
+import { documentPartBytes } from '#contract/document-limits';
 import type { ResponseOf } from '#contract/routes';
 import { startStage, type Stage } from './stage.ts';
 import type { Visitor } from './visitor.ts';

@@ -10,6 +10,7 @@ import { accessJourneys } from './journeys/access.ts';
 import { answerJourneys } from './journeys/answers.ts';
 import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
+import { documentJourneys } from './journeys/documents.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
 import { readingJourneys } from './journeys/reading.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
@@ -38,6 +39,7 @@ const journeys = {
   ...connectionJourneys,
   ...hostileJourneys,
   ...readingJourneys,
+  ...documentJourneys,
   ...manyAnswersJourneys,
   ...crowdJourneys,
 };

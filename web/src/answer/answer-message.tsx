@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { BranchArrows } from '../chat/branch-arrows.tsx';
 import { isPending } from '../chat/conversation.ts';
 import { useLiveAnswer } from '../chat/live-answers-context.tsx';
@@ -7,13 +8,19 @@ import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerFacts } from './answer-facts.tsx';
+import { Citations } from './citations.tsx';
 import { RegenerateMenu } from './regenerate-menu.tsx';
+import { Sources } from './sources.tsx';
 import { ToolResultForm } from './tool-result-form.tsx';
 
 export function AnswerMessage({ message: stored, conversation, models, isLast }: MessageRowProps) {
   const words = useWords();
   const live = useLiveAnswer(stored);
   const message = live?.message ?? stored;
+  const sources = useMemo(
+    () => new Map(stored.context?.sources.map((source) => [source.number, source])),
+    [stored.context],
+  );
   const isRunning = message.state === 'running';
   return (
     <article
@@ -22,12 +29,15 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
       className="group pt-6"
       data-state={message.state}
     >
-      <AnswerBody
-        message={message}
-        phase={live?.phase ?? 'waiting'}
-        place={live?.place ?? null}
-        isReconnecting={live?.isReconnecting ?? false}
-      />
+      <Citations value={sources}>
+        <AnswerBody
+          message={message}
+          phase={live?.phase ?? 'waiting'}
+          place={live?.place ?? null}
+          isReconnecting={live?.isReconnecting ?? false}
+        />
+      </Citations>
+      {!isRunning && <Sources message={message} />}
       {isLast && message.state === 'complete' && message.toolCalls.length > 0 && (
         <ToolResultForm calls={message.toolCalls} conversation={conversation} />
       )}

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Token, Tokens } from 'marked';
+import { CitingText } from './citations.tsx';
 import { MathText } from './math-text.tsx';
 import { isMathToken } from './markdown-lexer.ts';
 import { safeLink } from './safe-link.ts';
@@ -60,7 +61,7 @@ function inline(token: Token): ReactNode {
       return 'tokens' in known && known.tokens !== undefined ? (
         <InlineContent tokens={known.tokens} />
       ) : (
-        known.text
+        <CitingText text={known.text} />
       );
     case 'escape':
       return known.text;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
 import { useSession } from '../app/session.tsx';
@@ -10,6 +10,7 @@ import { Composer } from '../composer/composer.tsx';
 import { draftName, moveDraft } from '../composer/drafts.ts';
 import { useDraft } from '../composer/use-draft.ts';
 import { classes } from '../design/classes.ts';
+import { DocumentPlaces, type DocumentPlace } from '../documents/document-places.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useWords } from '../language/language.tsx';
@@ -26,6 +27,10 @@ import { useTemporaryConversation } from './use-temporary-conversation.ts';
 
 const loadMessageList = () => import('./message-list.tsx');
 const MessageList = lazy(async () => ({ default: (await loadMessageList()).MessageList }));
+
+const DocumentPanel = lazy(async () => ({
+  default: (await import('../documents/document-panel.tsx')).DocumentPanel,
+}));
 
 /** `/` and `/chat/:chatId`. One component for both, so that a new chat becomes a stored one without a flicker. */
 export function ChatPage({ chatId }: { readonly chatId: string | null }) {
@@ -73,6 +78,8 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
   const models = useModels();
   const composer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(conversation);
+  const [place, setPlace] = useState<DocumentPlace>();
+  useEffect(() => setPlace(undefined), [conversation.chatId]);
   const model = useMemo(
     () => models.find((candidate) => candidate.id === conversation.settings.model),
     [models, conversation.settings.model],
@@ -107,38 +114,47 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
       className={classes('flex h-full min-h-0 flex-col', conversation.kind === 'temporary' && 'temporary')}
     >
       <ChatTopBar conversation={conversation} models={models} model={model} isThere={failure === null} />
-      <main
-        className="relative flex min-h-0 flex-1 flex-col outline-none"
-        aria-label={words.chat.conversation}
-        tabIndex={-1}
-      >
-        <h1 className="sr-only">{conversation.title === '' ? words.chat.newChat : conversation.title}</h1>
-        {failure !== null && <Failure failure={failure} retry={retry} />}
-        {isLoading && <MessagesSkeleton />}
-        {isEmpty && (
-          <EmptyChat
-            conversation={conversation}
-            model={model}
-            choose={(prompt) => {
-              draft.write(prompt);
-              focusComposer();
-            }}
-          />
-        )}
-        {conversation.path.length > 0 && (
-          <Suspense fallback={<MessagesSkeleton />}>
-            <MessageList
-              key={conversation.kind === 'temporary' ? 'temporary' : 'stored'}
-              conversation={conversation}
-              models={models}
-              hit={hit}
-            />
+      <div className="flex min-h-0 flex-1">
+        <DocumentPlaces value={setPlace}>
+          <main
+            className="relative flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+            aria-label={words.chat.conversation}
+            tabIndex={-1}
+          >
+            <h1 className="sr-only">{conversation.title === '' ? words.chat.newChat : conversation.title}</h1>
+            {failure !== null && <Failure failure={failure} retry={retry} />}
+            {isLoading && <MessagesSkeleton />}
+            {isEmpty && (
+              <EmptyChat
+                conversation={conversation}
+                model={model}
+                choose={(prompt) => {
+                  draft.write(prompt);
+                  focusComposer();
+                }}
+              />
+            )}
+            {conversation.path.length > 0 && (
+              <Suspense fallback={<MessagesSkeleton />}>
+                <MessageList
+                  key={conversation.kind === 'temporary' ? 'temporary' : 'stored'}
+                  conversation={conversation}
+                  models={models}
+                  hit={hit}
+                />
+              </Suspense>
+            )}
+            {failure === null && (
+              <Composer ref={composer} conversation={conversation} model={model} draft={draft} />
+            )}
+          </main>
+        </DocumentPlaces>
+        {place !== undefined && (
+          <Suspense>
+            <DocumentPanel place={place} close={() => setPlace(undefined)} />
           </Suspense>
         )}
-        {failure === null && (
-          <Composer ref={composer} conversation={conversation} model={model} draft={draft} />
-        )}
-      </main>
+      </div>
       <Announcer running={conversation.running} last={conversation.path.at(-1)} />
     </div>
   );

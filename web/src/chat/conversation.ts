@@ -1,3 +1,4 @@
+import type { AttachedDocument } from '#contract/documents';
 import type { Effort } from '#contract/fields';
 import type { Message, NewMessage, Parameters } from '#contract/messages';
 import { randomId } from '../client/random-id.ts';
@@ -27,7 +28,7 @@ export interface Conversation {
   /** The answer being written at the end of this branch. */
   readonly running: Message | undefined;
   /** Resolves to false when the server would not take it; the words stay with the writer. */
-  send(messages: readonly NewMessage[]): Promise<boolean>;
+  send(messages: readonly NewMessage[], attached?: readonly AttachedDocument[]): Promise<boolean>;
   /** The same place in the tree with other words, and a new answer. */
   edit(message: Message, content: string): Promise<boolean>;
   /** Another answer to the same question; `model` may be another one. */
@@ -74,12 +75,15 @@ export function pendingBelow(
   parentId: string | null,
   newMessages: readonly NewMessage[],
   model: string,
+  attached: readonly AttachedDocument[] = [],
 ): Message[] {
   const chain: Message[] = [];
   for (const message of newMessages) {
     const toolCallId = message.role === 'tool' ? message.toolCallId : null;
     const { role, content } = message;
-    chain.push(pendingMessage({ role, content, toolCallId, parentId: chain.at(-1)?.id ?? parentId }));
+    const documents = role === 'user' ? attached : [];
+    const above = chain.at(-1)?.id ?? parentId;
+    chain.push(pendingMessage({ role, content, toolCallId, documents, parentId: above }));
   }
   return [
     ...chain,
@@ -91,6 +95,16 @@ export function pendingBelow(
       parentId: chain.at(-1)?.id ?? parentId,
     }),
   ];
+}
+
+/** A question with what goes along, as the service takes it. */
+export function withDocuments(
+  messages: readonly NewMessage[],
+  attached: readonly AttachedDocument[],
+): NewMessage[] {
+  if (attached.length === 0) return [...messages];
+  const documents = attached.map(({ id }) => id);
+  return messages.map((message) => (message.role === 'user' ? { ...message, documents } : message));
 }
 
 export function isPending(message: Message): boolean {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChatWithMessages } from '#contract/chats';
+import type { AttachedDocument } from '#contract/documents';
 import type { Message, NewMessage } from '#contract/messages';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
@@ -10,7 +11,7 @@ import { randomId } from '../client/random-id.ts';
 import { noteChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
 import { readChat } from './chat-pages.ts';
-import { pendingBelow, type AnswerSettings, type Conversation } from './conversation.ts';
+import { pendingBelow, withDocuments, type AnswerSettings, type Conversation } from './conversation.ts';
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
@@ -94,16 +95,16 @@ export function useStoredConversation(
   async function ask(
     parentId: string | null,
     newMessages: readonly NewMessage[],
-    model = settings.model,
+    { model = settings.model, attached = [] }: AskOptions = {},
   ): Promise<boolean> {
-    setPending(pendingBelow(parentId, newMessages, model));
+    setPending(pendingBelow(parentId, newMessages, model, attached));
     try {
       const known = await modelsNow();
       const asked = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
       const body = {
         chatId,
         parentId,
-        newMessages: [...newMessages],
+        newMessages: withDocuments(newMessages, attached),
         requestKey: randomId(),
         ...only(asked),
       };
@@ -180,14 +181,20 @@ export function useStoredConversation(
     settings,
     running,
     changeSettings: (change) => (chatId === null ? draft.changeSettings(change) : void patch(change)),
-    send: (messages) => ask(path.at(-1)?.id ?? null, messages),
-    edit: (message, content) => ask(message.parentId, [{ role: 'user', content }]),
-    regenerate: (answer, model) => ask(answer.parentId, [], model),
+    send: (messages, attached) => ask(path.at(-1)?.id ?? null, messages, { attached }),
+    edit: (message, content) =>
+      ask(message.parentId, [{ role: 'user', content }], { attached: message.documents }),
+    regenerate: (answer, model) => ask(answer.parentId, [], { model }),
     stop: () => stop(running),
     showBranch: (messageId) => void patch({ activeLeafId: newestLeaf(tree, messageId) ?? messageId }),
     remove: (message) => void remove(message),
   };
   return { conversation, isLoading: chatId !== null && isPending, failure };
+}
+
+interface AskOptions {
+  readonly model?: string | undefined;
+  readonly attached?: readonly AttachedDocument[] | undefined;
 }
 
 function only({ model, effort, systemPrompt, parameters }: AnswerSettings): AnswerSettings {

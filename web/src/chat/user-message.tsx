@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { DocumentChips } from '../documents/document-chips.tsx';
 import { useWords } from '../language/language.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import { isPending } from './conversation.ts';
@@ -25,6 +26,7 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
   }
   return (
     <article aria-label={words.chat.you} className="group flex flex-col items-end pt-6">
+      <DocumentChips documents={message.documents} />
       <div
         dir="auto"
         className="max-w-[85%] rounded-2xl rounded-br-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap"

@@ -35,10 +35,12 @@ export function createClient({ onSignedOut }: ClientOptions): Client {
 
 async function send(name: RouteName, request: object, csrfToken: string): Promise<Response> {
   const method = methodOf(name);
-  const body = 'body' in request ? JSON.stringify(request.body) : undefined;
+  const bytes = 'bytes' in request ? (request.bytes as Uint8Array<ArrayBuffer>) : undefined;
+  const body = 'body' in request ? JSON.stringify(request.body) : bytes;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-csrf-token'] = csrfToken;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (body !== undefined)
+    headers['content-type'] = bytes === undefined ? 'application/json' : 'application/octet-stream';
   try {
     return await fetch(addressOf(name, request), {
       method,

@@ -6,6 +6,8 @@ export const queryKeys = {
   pinnedChats: ['chats', 'pinned'],
   otherChats: ['chats', 'others'],
   chat: (chatId: string) => ['chat', chatId],
+  document: (documentId: string) => ['document', documentId],
+  documentPage: (documentId: string, page: number) => ['document', documentId, 'page', page],
   search: (words: string) => ['search', words],
   sharedLinks: ['shared-links'],
   shared: (shareId: string) => ['shared', shareId],

@@ -4,13 +4,17 @@ import { useSession } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { useOnline } from '../app/use-online.ts';
+import { AttachButton } from '../documents/attach-button.tsx';
+import { AttachmentChips } from '../documents/attachment-chips.tsx';
+import { inlineText } from '../documents/inline-text.ts';
+import { useAttachments } from '../documents/use-attachments.ts';
+import { useDroppedFiles } from '../documents/use-dropped-files.ts';
 import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
 import { BudgetWarning } from '../standing/budget-warning.tsx';
 import { EffortChip } from './effort-chip.tsx';
 import { QueuedQuestions } from './queued-questions.tsx';
-import { useInsertedFiles } from './use-inserted-files.ts';
 import { useQuestionQueue } from './use-question-queue.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import type { useDraft } from './use-draft.ts';
@@ -31,26 +35,34 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
   const isAnswering = conversation.running !== undefined;
   const queue = useQuestionQueue(conversation, isOnline);
   const hasText = text.trim() !== '';
-  const maySend = hasText && (isAnswering ? !queue.isFull : isOnline);
+  const attachments = useAttachments(conversation);
+  const maySend = hasText && !attachments.isBusy && (isAnswering ? !queue.isFull : isOnline);
   useGrowingHeight(ref, text);
-  const files = useInsertedFiles((inserted) => {
-    write(text === '' ? inserted : `${text.trimEnd()}\n\n${inserted}`);
+  const attach = (chosen: readonly File[]) => {
+    attachments.add(chosen);
     ref.current?.focus();
-  });
+  };
+  const files = useDroppedFiles(attach);
 
   const send = () => {
     if (!maySend) return;
-    const content = text.trim();
+    const words = text.trim();
+    const going = attachments.all.filter(({ state }) => state === 'ready');
+    const attached = going.flatMap(({ document }) => document ?? []);
+    const content = inlineText(going, words);
     write('');
-    if (isAnswering) queue.add(content);
+    attachments.replace([]);
+    if (isAnswering) queue.add({ content, attached });
     else {
-      void conversation.send([{ role: 'user', content }]).then((isTaken) => {
-        if (!isTaken) draft.giveBack(content);
+      void conversation.send([{ role: 'user', content }], attached).then((isTaken) => {
+        if (isTaken) return;
+        draft.giveBack(words);
+        attachments.replace(going);
       });
     }
   };
   const placeholder = files.isOver
-    ? words.composer.dropHere
+    ? words.documents.dropHere
     : conversation.kind === 'temporary'
       ? words.composer.askTemporary
       : words.composer.ask;
@@ -64,6 +76,11 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
       }}
     >
       <Warning model={model} />
+      {model?.supportsVision === false && attachments.all.some(({ kind }) => kind === 'picture') && (
+        <p role="status" className="mb-2 rounded-lg bg-wait-wash px-4 py-2 text-[0.9375rem] text-wait">
+          {words.documents.blind(model.id)}
+        </p>
+      )}
       {model !== undefined && <BudgetWarning model={model.id} answerId={answerIdOf(conversation)} />}
       <div
         className={classes(
@@ -72,6 +89,7 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
           files.isOver && 'border-accent bg-accent-wash',
         )}
       >
+        <AttachmentChips attachments={attachments} />
         <QueuedQuestions queue={queue} mayGo={!isAnswering && isOnline} />
         <textarea
           ref={ref}
@@ -96,6 +114,7 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
           }}
         />
         <div className="flex items-center gap-1 px-2 pb-2">
+          <AttachButton attach={attach} />
           <IconButton
             icon="sliders"
             label={words.parameters.title}

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import type { AttachedDocument } from '#contract/documents';
 import type { Conversation } from '../chat/conversation.ts';
 import { randomId } from '../client/random-id.ts';
 
 export interface QuestionQueue {
   readonly questions: readonly QueuedQuestion[];
   readonly isFull: boolean;
-  add(content: string): void;
+  add(question: Pick<QueuedQuestion, 'content' | 'attached'>): void;
   remove(id: string): void;
   sendNow(id: string): void;
 }
@@ -13,6 +14,7 @@ export interface QuestionQueue {
 interface QueuedQuestion {
   readonly id: string;
   readonly content: string;
+  readonly attached: readonly AttachedDocument[];
   /** The service would not take it: it waits for a click. */
   readonly isHeld: boolean;
 }
@@ -40,7 +42,8 @@ export function useQuestionQueue(conversation: Conversation, isOnline: boolean):
 
   const send = (question: QueuedQuestion) => {
     change(questions.filter(({ id }) => id !== question.id));
-    void conversation.send([{ role: 'user', content: question.content }]).then((isTaken) => {
+    const { content, attached } = question;
+    void conversation.send([{ role: 'user', content }], attached).then((isTaken) => {
       if (!isTaken)
         setQueues((now) =>
           new Map(now).set(name, [{ ...question, isHeld: true }, ...(now.get(name) ?? none)]),
@@ -57,7 +60,7 @@ export function useQuestionQueue(conversation: Conversation, isOnline: boolean):
   return {
     questions,
     isFull: questions.length >= maxQueued,
-    add: (content) => change([...questions, { id: randomId(), content, isHeld: false }]),
+    add: (question) => change([...questions, { id: randomId(), ...question, isHeld: false }]),
     remove: (id) => change(questions.filter((question) => question.id !== id)),
     sendNow: (id) => {
       const question = questions.find((candidate) => candidate.id === id);

@@ -1,4 +1,5 @@
 import { deActivity } from './de-activity.ts';
+import { deDocuments } from './de-documents.ts';
 import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
 import { deStanding } from './de-standing.ts';
@@ -168,11 +169,6 @@ export const de: Words = {
     queued: 'Fragen, die als Nächstes gesendet werden',
     removeQueued: 'Diese Frage zurücknehmen',
     stop: 'Anhalten',
-    dropHere: 'Textdateien hier ablegen, um sie als Text einzufügen',
-    inserted: (name) => `${name} wurde als Text eingefügt`,
-    notText: (name) =>
-      `„${name}“ kann nicht hinzugefügt werden. Textdateien lassen sich als Text einfügen; Bilder, PDF und andere Dokumente können hier noch nicht gelesen werden.`,
-    tooLong: (name) => `„${name}“ ist zu lang zum Einfügen. In eine Nachricht passen Textdateien bis 300 KB.`,
     footnote: 'Modelle machen Fehler. Prüfen Sie, was wichtig ist.',
     temporaryFootnote: 'Temporär: nicht gespeichert, mit dieser Seite fort.',
     down: (model) =>
@@ -180,6 +176,7 @@ export const de: Words = {
     starting: (model) =>
       `${model} startet gerade. Sie können schreiben; die Antwort beginnt, sobald es bereit ist.`,
   },
+  documents: deDocuments,
   effort: {
     label: (level) => `Aufwand: ${level}`,
     levels: {

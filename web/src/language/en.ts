@@ -1,4 +1,5 @@
 import { enActivity } from './en-activity.ts';
+import { enDocuments } from './en-documents.ts';
 import { enPages } from './en-pages.ts';
 import { enRefusals } from './en-refusals.ts';
 import { enStanding } from './en-standing.ts';
@@ -166,12 +167,6 @@ export const en = {
     queued: 'Questions that are sent next',
     removeQueued: 'Take this question back',
     stop: 'Stop',
-    dropHere: 'Drop text files here to insert them as text',
-    inserted: (name: string) => `${name} was inserted as text`,
-    notText: (name: string) =>
-      `“${name}” cannot be added. Text files can be inserted as text; pictures, PDF and other documents cannot be read here yet.`,
-    tooLong: (name: string) =>
-      `“${name}” is too long to insert. Text files of up to 300 KB fit into a message.`,
     footnote: 'Models make mistakes. Check what matters.',
     temporaryFootnote: 'Temporary: not stored, gone with this page.',
     down: (model: string) =>
@@ -179,6 +174,7 @@ export const en = {
     starting: (model: string) =>
       `${model} is starting. You can write; the answer begins as soon as it is ready.`,
   },
+  documents: enDocuments,
   effort: {
     label: (level: string) => `Effort: ${level}`,
     levels: {

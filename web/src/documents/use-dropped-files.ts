@@ -1,31 +1,17 @@
 import { useEffect, useRef, useState, type ClipboardEvent } from 'react';
-import { useNotices } from '../app/notices.tsx';
 import { useWords } from '../language/language.tsx';
-import { maxFileBytes, textOf } from './file-text.ts';
 
-interface InsertedFiles {
+interface DroppedFiles {
   /** Files are being held over the page. */
   readonly isOver: boolean;
   readonly onPaste: (event: ClipboardEvent) => void;
 }
 
-/** Files dropped anywhere on the page or pasted: text goes into the message, of everything else the page says why not. */
-export function useInsertedFiles(insert: (text: string) => void): InsertedFiles {
+/** Files dropped anywhere on the page or pasted; a text of more than a screen that is pasted becomes one too. */
+export function useDroppedFiles(take: (files: readonly File[]) => void): DroppedFiles {
   const words = useWords();
-  const notices = useNotices();
   const [isOver, setIsOver] = useState(false);
-  const take = async (files: readonly File[]) => {
-    const texts: string[] = [];
-    for (const file of files) {
-      const text = await textOf(file);
-      if (text !== undefined) texts.push(text);
-      else
-        notices.complain(
-          (file.size > maxFileBytes ? words.composer.tooLong : words.composer.notText)(file.name),
-        );
-    }
-    if (texts.length > 0) insert(texts.join('\n\n'));
-  };
+  const fileOf = (text: string) => new File([text], `${words.documents.pasted}.txt`, { type: 'text/plain' });
   const latest = useRef(take);
   useEffect(() => {
     latest.current = take;
@@ -47,7 +33,7 @@ export function useInsertedFiles(insert: (text: string) => void): InsertedFiles 
         // The browser would leave the page and open the file.
         event.preventDefault();
         setIsOver(false);
-        void latest.current([...(event.dataTransfer?.files ?? [])]);
+        latest.current([...(event.dataTransfer?.files ?? [])]);
       },
       { signal },
     );
@@ -56,12 +42,18 @@ export function useInsertedFiles(insert: (text: string) => void): InsertedFiles 
   return {
     isOver,
     onPaste(event) {
-      const files = [...event.clipboardData.files];
-      if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+      const text = event.clipboardData.getData('text/plain');
+      const files = text === '' ? [...event.clipboardData.files] : isLong(text) ? [fileOf(text)] : [];
+      if (files.length === 0) return;
       event.preventDefault();
-      void take(files);
+      take(files);
     },
   };
+}
+
+/** More than a screen: it would bury the question. */
+function isLong(text: string): boolean {
+  return text.length > 3000 || text.split('\n', 41).length > 40;
 }
 
 function hasFiles(data: DataTransfer | null): boolean {

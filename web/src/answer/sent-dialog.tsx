@@ -1,0 +1,73 @@
+import type { NamedDocument, SentContext, Source } from '#contract/context';
+import type { Message } from '#contract/messages';
+import { ContextBars } from '../composer/context-bars.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { useWords } from '../language/language.tsx';
+import { SourceLine } from './source-line.tsx';
+
+interface SentDialogProps {
+  readonly message: Message;
+  readonly context: SentContext;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
+
+/** Everything that went to the model for one answer. */
+export function SentDialog({ context, isOpen, close }: SentDialogProps) {
+  const words = useWords();
+  const { sent } = words.documents;
+  const passages = context.sources.filter(({ length }) => length !== null);
+  const pages = context.sources.filter(({ length }) => length === null);
+  return (
+    <Dialog isOpen={isOpen} close={close} title={sent.title} description={sent.explained} isWide>
+      <ContextBars parts={context.parts} />
+      <p className="mt-4 text-[0.9375rem] text-ink-soft">
+        {context.beginsAt === null ? sent.allMessages : sent.beganLater}
+      </p>
+      {passages.length > 0 && (
+        <SourceGroup title={words.documents.sources} sources={passages} close={close} />
+      )}
+      <Names title={sent.pictures} documents={context.pictures} />
+      <Names title={sent.leftOut} documents={context.leftOut} />
+      {pages.length > 0 && <SourceGroup title={sent.wholePages} sources={pages} close={close} />}
+    </Dialog>
+  );
+}
+
+interface SourceGroupProps {
+  readonly title: string;
+  readonly sources: readonly Source[];
+  readonly close: () => void;
+}
+
+function SourceGroup({ title, sources, close }: SourceGroupProps) {
+  return (
+    <>
+      <h3 className="mt-4 mb-1 text-[0.9375rem] font-[600]">{title}</h3>
+      {/* What is opened stands beside the chat, not behind this plate. */}
+      <ol className="max-h-64 overflow-y-auto text-sm" tabIndex={0} aria-label={title} onClick={close}>
+        {sources.map((source) => (
+          <li key={source.number}>
+            <SourceLine source={source} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Names({
+  title,
+  documents,
+}: {
+  readonly title: string;
+  readonly documents: readonly NamedDocument[];
+}) {
+  if (documents.length === 0) return null;
+  return (
+    <p className="mt-4 text-[0.9375rem]">
+      <span className="font-[600]">{title}</span>{' '}
+      <span dir="auto">{documents.map(({ name }) => name).join(', ')}</span>
+    </p>
+  );
+}
