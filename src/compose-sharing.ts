@@ -1,5 +1,6 @@
 /** Projects, limits and the fair line, put together. */
 import {
+  createLimitKeeper,
   createProjectDesk,
   createProjectDirectory,
   createSharing,
@@ -15,6 +16,7 @@ import type { Catalogue } from '#vocabulary/catalogue';
 import { type Clock, systemTimers } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import type { ProjectDesk } from '#vocabulary/project-desk';
+import { noOtherGateway } from '#vocabulary/sharing';
 
 export interface SharingSide {
   readonly projects: LiveProjectDirectory;
@@ -48,6 +50,8 @@ export function composeSharing(parts: {
     catalogue,
     routes: parts.routing,
     limitsFor: projects.limitsFor,
+    keeper: createLimitKeeper(clock),
+    news: noOtherGateway,
     limits: settings.limits.waitingLine,
     ...settings.sharing,
     clock,

@@ -2,6 +2,7 @@
 import { createCrowd, createDice } from './crowd.ts';
 import { createServiceLedger, quantile } from './service-ledger.ts';
 import { createSimulatedGateway, type GatewayPlan, type SimulatedGateway } from './simulated-gateway.ts';
+import type { ConsumptionNews, Share } from '#vocabulary/sharing';
 import type { Question } from './simulated-request.ts';
 import { createWorld, keyOf, type World } from './world.ts';
 import { plainLine, type PlainOrder } from './plain-lines.ts';
@@ -10,6 +11,7 @@ export type OrderName = 'fair' | PlainOrder;
 
 const seats = 8;
 const factors = { input: 1, output: 3 };
+const elsewherePerSecond = 500;
 /** Whoever comes to an empty engine takes it whole; from the second batch on everybody wants more. */
 const firstBatchMs = 10_000;
 
@@ -127,6 +129,37 @@ export async function floodBesideOccasional(order: OrderName, isFlooded: boolean
     costPerSecond: (ledger.total(heavy) + ledger.total(light)) / seconds,
     heavyCostPerSecond: ledger.total(heavy) / seconds,
   };
+}
+
+/** Two who always want more; one of them is served by another gateway too, the same every second. */
+export async function servedElsewhereToo(seconds: number) {
+  const world = createWorld({ pools: [{ models: ['m'], engines: 1, seats }] });
+  const [here, everywhere] = [keyOf('here'), keyOf('everywhere')];
+  const ledger = createServiceLedger(world.time);
+  const shares = new Map<string, Share>();
+  let elsewhere = 0;
+  const news: ConsumptionNews = {
+    charged: (_modelId, share) => shares.set(share.memberId, share),
+    onChargedElsewhere: (tell) =>
+      void world.time.every(1000, () => {
+        const share = shares.get('person:everywhere');
+        if (share === undefined) return;
+        elsewhere += elsewherePerSecond;
+        tell('m', share, elsewherePerSecond);
+      }),
+  };
+  const gateway = createSimulatedGateway(world, { served: ledger.note, news });
+  const crowd = createCrowd(world, gateway.ask);
+  const dice = createDice();
+  for (const key of [here, everywhere])
+    crowd.add({
+      key,
+      width: 3 * seats,
+      thinkMs: () => 0,
+      question: () => ask(world, dice.between(100, 500), dice.between(50, 250)),
+    });
+  await world.time.runUntil(seconds * 1000);
+  return { ratio: (ledger.total(everywhere) + elsewhere) / ledger.total(here) };
 }
 
 /** One who needs several places at once, beside a flood of requests for single ones. */

@@ -1,9 +1,10 @@
 import { createAdmission } from '#admission';
 import { createRouting, type Routing } from '#routing';
-import { createSharing, type Sharing, type SharingOptions } from '#sharing';
+import { createLimitKeeper, createSharing, type Sharing, type SharingOptions } from '#sharing';
 import type { AppliedLimits } from '#vocabulary/limits';
 import type { Route } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { type ConsumptionNews, noOtherGateway } from '#vocabulary/sharing';
 import type { Job } from './engine-model.ts';
 import { incomingFrom, parsedFrom, type Question } from './simulated-request.ts';
 import type { World } from './world.ts';
@@ -34,6 +35,7 @@ export interface GatewayPlan {
   /** What an engine has worked for somebody, as it happens. */
   readonly served?: (key: string, cost: number) => void;
   readonly sharing?: Partial<Pick<SharingOptions, 'limits' | 'quantum' | 'backgroundShare'>>;
+  readonly news?: ConsumptionNews;
   readonly limitsFor?: (key: string) => readonly AppliedLimits[];
   readonly lineOf?: (world: World, routing: Routing) => Line;
 }
@@ -69,6 +71,8 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
     createSharing({
       catalogue,
       routes: routing,
+      keeper: createLimitKeeper(time),
+      news: plan.news ?? noOtherGateway,
       limitsFor: ({ keyId }) => plan.limitsFor?.(keyId ?? '') ?? [],
       assumedOutputTokens: 1024,
       limits: {

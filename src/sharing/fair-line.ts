@@ -1,7 +1,7 @@
 import type { Clock } from '#vocabulary/clock';
 import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Refusal } from '#vocabulary/refusal';
-import type { LinePlace, Share } from '#vocabulary/sharing';
+import type { ConsumptionNews, LinePlace, Share } from '#vocabulary/sharing';
 import type { CostModel, Estimate } from './cost.ts';
 import { type Choice, FairOrder } from './fair-order.ts';
 import type { MemberFlow } from './flows.ts';
@@ -174,6 +174,15 @@ export class FairLine {
     standing.charged += cost;
     this.#order.charge(standing.member, cost);
     this.#pace.worked(cost);
+    const { model, share } = standing.route.request;
+    this.#options.news.charged(model.id, share, cost);
+  }
+
+  /** Another gateway has served this member. */
+  chargeElsewhere(share: Share, cost: number): void {
+    const member = this.#order.memberOf(share);
+    this.#order.charge(member, cost);
+    this.#order.end(member, 0);
   }
 
   /** The places are given back last: whoever gets them then is chosen with all of this known. */
@@ -258,5 +267,6 @@ export interface FairLineOptions {
   readonly backgroundShare: number;
   readonly quantum: number;
   readonly refusals: LineRefusals;
+  readonly news: ConsumptionNews;
   readonly clock: Clock;
 }

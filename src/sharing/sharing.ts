@@ -7,7 +7,7 @@ import type { Clock, Timers } from '#vocabulary/clock';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limits';
 import { Roster } from '#vocabulary/roster';
-import type { AnswerProgress, LinePlace, LimitedShare } from '#vocabulary/sharing';
+import type { AnswerProgress, ConsumptionNews, LinePlace, LimitedShare } from '#vocabulary/sharing';
 import { type CostFactors, createCostModel } from './cost.ts';
 import {
   FairLine,
@@ -17,7 +17,7 @@ import {
   type RouteSource,
   type Standing,
 } from './fair-line.ts';
-import { createLimitKeeper, type LimitKeeper, type Reservation } from './limit-keeper.ts';
+import type { LimitKeeper, Reservation } from './limit-keeper.ts';
 import { createLineRefusals } from './line-refusals.ts';
 import type { Claim } from './meter.ts';
 import { poolsOf } from './pools.ts';
@@ -27,6 +27,9 @@ export interface SharingOptions {
   readonly catalogue: Catalogue;
   readonly routes: RouteSource;
   readonly limitsFor: (share: LimitedShare, modelId: string) => readonly AppliedLimits[];
+  /** Counts what limits are about. */
+  readonly keeper: LimitKeeper;
+  readonly news: ConsumptionNews;
   /** Output that is reserved of a budget for requests that name no ceiling themselves. */
   readonly assumedOutputTokens: number;
   readonly limits: LineLimits;
@@ -63,7 +66,7 @@ const chargeIntervalMs = 250;
 const nothing: Claim = { tokens: 0, cost: 0 };
 
 export function createSharing(options: SharingOptions): Sharing {
-  const { routes, clock, timers, limits } = options;
+  const { routes, keeper, clock, timers, limits } = options;
   let weights = new Map<string, number>();
   let pools = new Map<string, string>();
   /** By pool; as many as there are separate sets of engines. */
@@ -73,12 +76,12 @@ export function createSharing(options: SharingOptions): Sharing {
     weightOf: (modelId) => weights.get(modelId) ?? 1,
   });
   const refusals = createLineRefusals((modelId) => routes.recoverySeconds(modelId));
-  const keeper = createLimitKeeper(clock);
   const running = new Roster<RunningTurn>();
   const charging = timers.every(chargeIntervalMs, () => {
     for (const turn of running.members()) turn.chargeProgress();
   });
   apply(options.catalogue);
+  options.news.onChargedElsewhere((modelId, share, cost) => lineOf(modelId).chargeElsewhere(share, cost));
   routes.onPlaceFreed((modelId) => {
     if (modelId === undefined) serveAll();
     else lines.get(pools.get(modelId) ?? modelId)?.serve();
@@ -223,4 +226,5 @@ export function createSharing(options: SharingOptions): Sharing {
 
 export { createProjectDesk } from './project-desk.ts';
 export { createProjectDirectory, type LiveProjectDirectory } from './project-directory.ts';
+export { createLimitKeeper } from './limit-keeper.ts';
 export { loadSpending } from './spending.ts';

@@ -33,5 +33,19 @@ export interface LinePlace {
   readonly seconds: number;
 }
 
+/**
+ * What the gateways of one service tell each other about who was served what, so that nobody gets more by asking at
+ * several of them. May be late: then the lines are as fair as the news are fresh.
+ */
+export interface ConsumptionNews {
+  /** Somebody was charged here; negative when less was used than had been charged. Called with every request. */
+  charged(modelId: string, share: Share, cost: number): void;
+  /** The listener hears what other gateways have charged. */
+  onChargedElsewhere(listener: (modelId: string, share: Share, cost: number) => void): void;
+}
+
+/** A gateway without others. */
+export const noOtherGateway: ConsumptionNews = { charged: () => {}, onChargedElsewhere: () => {} };
+
 /** Everybody is a member of this project. */
 export const everyone = 'everyone';

@@ -5,6 +5,7 @@ import {
   backgroundBesideFlood,
   floodBesideOccasional,
   promptsAgainstAnswers,
+  servedElsewhereToo,
   weightedProjects,
   wideBesideFlood,
 } from '../../bench/simulation/laws.ts';
@@ -37,6 +38,11 @@ test('a flood is hardly felt by somebody who asks now and then', async () => {
     flooded.lightP95 <= 1.5 * alone.lightP95,
     `${flooded.lightP95} ms against ${alone.lightP95} alone`,
   );
+});
+
+test('what another gateway has served counts in the line of this one', async () => {
+  const { ratio } = await servedElsewhereToo(240);
+  assert.ok(Math.abs(ratio - 1) < 0.05, `here and elsewhere became ${ratio} to 1`);
 });
 
 test('whoever needs all places of an engine gets them, beside a flood and beside another such', async () => {
