@@ -1,5 +1,6 @@
 /** What `/metrics` reads from the rooms when it is asked. */
 import type { Accounting } from '#accounting';
+import type { Continuity } from '#continuity';
 import type { Rooms } from '#flow';
 import type { CallerBudgets, HttpServer } from '#http';
 import type { Catalogue } from '#vocabulary/catalogue';
@@ -12,9 +13,11 @@ interface GaugeParts {
   readonly http: Pick<HttpServer, 'openConnections' | 'refusedConnections'>;
   readonly budgets: Pick<CallerBudgets, 'heldBytes'>;
   readonly journal: Pick<Accounting, 'readStats'>;
+  readonly continuity: Pick<Continuity, 'stats'>;
 }
 
-export function composeGauges({ metrics, catalogue, rooms, http, budgets, journal }: GaugeParts): void {
+export function composeGauges(parts: GaugeParts): void {
+  const { metrics, catalogue, rooms, http, budgets, journal, continuity } = parts;
   const { sharing, routing } = rooms;
   metrics.observe('requestsInFlight', () => perModel(countInFlight(rooms)));
   metrics.observe('requestsWaiting', () => perModel(sharing.waiting()));
@@ -33,6 +36,10 @@ export function composeGauges({ metrics, catalogue, rooms, http, budgets, journa
   metrics.observe('connectionsOpen', () => [{ value: http.openConnections() }]);
   metrics.observe('connectionsRefused', () => [{ value: http.refusedConnections() }]);
   metrics.observe('bufferedBytes', () => [{ value: budgets.heldBytes }]);
+  metrics.observe('keptStreams', () => [{ value: continuity.stats().streams }]);
+  metrics.observe('keptStreamBytes', () => [{ value: continuity.stats().bytes }]);
+  metrics.observe('streamsResumed', () => [{ value: continuity.stats().resumed }]);
+  metrics.observe('streamsAbandoned', () => [{ value: continuity.stats().abandoned }]);
   metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
   metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
   metrics.observe('journalWritable', () => [{ value: journal.readStats().isWritable ? 1 : 0 }]);

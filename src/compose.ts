@@ -5,6 +5,7 @@ import { createAccounting, createUsageRetention } from '#accounting';
 import { createAccounts } from '#accounts';
 import { createAudit } from '#audit';
 import { createAdmission } from '#admission';
+import { createContinuity } from '#continuity';
 import { createDoors } from '#doors';
 import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
@@ -17,6 +18,7 @@ import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
 import { serveResponses } from './flow/serve-responses.ts';
 import { describeModels } from './flow/describe-models.ts';
+import { serveStreams } from './flow/serve-streams.ts';
 import { type Rooms, serveInference } from '#flow';
 import { createCallerBudgets, createHttp, createOperationsRoutes, createRouteTable } from '#http';
 import { createRelay } from '#relay';
@@ -197,6 +199,7 @@ export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): 
     }),
     bookkeeper: createBookkeeper({ journal: status.journal, metrics, clock, logger }),
   };
+  const continuity = createContinuity(limits.resume);
   const budgets = createCallerBudgets({
     totalBytes: limits.totalBufferedBytes,
     callerBytes: limits.totalBufferedBytes / 4,
@@ -263,7 +266,7 @@ export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): 
           tls: undefined,
           routeOf: operations.metricsListener,
         });
-  composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal });
+  composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal, continuity });
 
   return {
     async start() {
@@ -307,6 +310,7 @@ export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): 
     async stop() {
       people.desks.providers.recheck.stop();
       await people.conversations.stop();
+      continuity.stop();
       await http.close();
       await metricsHttp?.close();
       sharingSide.stop();
@@ -368,7 +372,12 @@ export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): 
   function serve(incoming: IncomingRequest): Promise<void> | undefined {
     if (describeModels(rooms, incoming)) return undefined;
     const responseRooms = { ...rooms, responses, openMemory: budgets.open, logger };
-    return serveResponses(responseRooms, incoming) ?? serveInference(rooms, incoming);
+    const streamRooms = { ...rooms, continuity, openMemory: budgets.open };
+    return serveStreams(
+      streamRooms,
+      incoming,
+      (asked) => serveResponses(responseRooms, asked) ?? serveInference(rooms, asked),
+    );
   }
 
   /** With the sockets of embedded engines, and the context lengths that nobody wrote down but an engine told. */

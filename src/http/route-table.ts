@@ -60,7 +60,7 @@ const crossOrigin = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'x-request-id, retry-after, server-timing, gatehouse-ignored',
+  'x-request-id, retry-after, server-timing, gatehouse-ignored, gatehouse-resume',
 ];
 const privateHeaders = ['cache-control', 'no-store'];
 

@@ -33,6 +33,12 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
         maxRunningPerMember: limits.waitingLine.maxRunningPerMember,
         maxWaitMs: limits.waitingLine.maxWait,
       },
+      resume: {
+        longestMs: limits.resume.longest,
+        streamsPerKey: limits.resume.maxPerKey,
+        bytesPerKey: limits.resume.bytesPerKey,
+        totalBytes: limits.resume.totalBytes,
+      },
       storagePerPersonBytes: limits.storagePerPerson,
       maxDocumentBytes: limits.documentSize,
       documentsTotalBytes: limits.documentsTotal,

@@ -59,6 +59,27 @@ export const limitFields = {
       meaning: 'A request that has waited this long is refused with 429.',
     }),
   }),
+  resume: section(
+    'Answers that go on when their reader is cut off, for callers who send `Gatehouse-Resume` (docs/scale.md).',
+    {
+      longest: knob(durationOrOff(1000, hourMs, '5m'), {
+        fallback: '5m',
+        meaning: 'The longest time for which an answer waits for its reader.',
+      }),
+      maxPerKey: knob(wholeNumber(0, 10_000), {
+        fallback: 32,
+        meaning: 'Answers that are kept at a time for one API key; further ones end with their reader.',
+      }),
+      bytesPerKey: knob(size(1024, 1024 ** 3, '16MiB'), {
+        fallback: '16MiB',
+        meaning: 'Bytes of answers that are kept for one API key; the oldest frames that were sent go first.',
+      }),
+      totalBytes: knob(size(1024, 1024 ** 4, '256MiB'), {
+        fallback: '256MiB',
+        meaning: 'Bytes of answers that are kept for all API keys together.',
+      }),
+    },
+  ),
   storagePerPerson: knob(size(1024 ** 2, 1024 ** 4, '256MiB'), {
     fallback: '256MiB',
     meaning:

@@ -60,6 +60,13 @@ export interface LimitSettings {
     readonly maxRunningPerMember: number;
     readonly maxWaitMs: number;
   };
+  readonly resume: {
+    /** 0 is off. */
+    readonly longestMs: number;
+    readonly streamsPerKey: number;
+    readonly bytesPerKey: number;
+    readonly totalBytes: number;
+  };
   readonly storagePerPersonBytes: number;
   readonly maxDocumentBytes: number;
   readonly documentsTotalBytes: number;

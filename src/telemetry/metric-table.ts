@@ -136,6 +136,30 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: [],
     help: 'Bytes of requests and unread answers in memory, of at most limits.totalBuffered.',
   },
+  keptStreams: {
+    name: 'gatehouse_kept_streams',
+    type: 'gauge',
+    labels: [],
+    help: 'Answers that are kept for readers who asked for it with Gatehouse-Resume.',
+  },
+  keptStreamBytes: {
+    name: 'gatehouse_kept_stream_bytes',
+    type: 'gauge',
+    labels: [],
+    help: 'Bytes of answers that are kept, of at most limits.resume.totalBytes.',
+  },
+  streamsResumed: {
+    name: 'gatehouse_streams_resumed_total',
+    type: 'counter',
+    labels: [],
+    help: 'Times somebody came back for the rest of an answer.',
+  },
+  streamsAbandoned: {
+    name: 'gatehouse_streams_abandoned_total',
+    type: 'counter',
+    labels: [],
+    help: 'Answers given up because their reader did not come back in time.',
+  },
   journalLagRecords: {
     name: 'gatehouse_journal_lag_records',
     type: 'gauge',

@@ -56,6 +56,7 @@ const refusalTable = {
   foreign_origin: { status: 403, type: 'invalid_request_error', isRetryable: false },
   not_found: { status: 404, type: 'invalid_request_error', isRetryable: false },
   model_not_found: { status: 404, type: 'invalid_request_error', isRetryable: false },
+  stream_not_kept: { status: 410, type: 'invalid_request_error', isRetryable: false },
   method_not_allowed: { status: 405, type: 'invalid_request_error', isRetryable: false },
   request_timeout: { status: 408, type: 'invalid_request_error', isRetryable: true },
   conflict: { status: 409, type: 'invalid_request_error', isRetryable: false },

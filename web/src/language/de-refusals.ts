@@ -20,6 +20,7 @@ export const deRefusals: RefusalWords = {
       'Diese Seite gehört zu einer früheren Sitzung. Laden Sie sie neu und versuchen Sie es noch einmal.',
     not_found: 'Das gibt es nicht mehr. Vielleicht wurde es gelöscht.',
     model_not_found: 'Dieses Modell wird nicht mehr angeboten. Wählen Sie ein anderes.',
+    stream_not_kept: 'Diese Antwort wird nicht mehr aufgehoben. Fragen Sie noch einmal.',
     method_not_allowed:
       'Diese Seite ist älter als der Dienst. Laden Sie sie neu und versuchen Sie es noch einmal.',
     request_timeout:

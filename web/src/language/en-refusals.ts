@@ -42,6 +42,7 @@ export const enRefusals: RefusalWords = {
     foreign_origin: 'This page belongs to an earlier session. Reload it and try again.',
     not_found: 'It does not exist any more. It may have been deleted.',
     model_not_found: 'This model is not served any more. Choose another one.',
+    stream_not_kept: 'This answer is no longer kept. Ask again.',
     method_not_allowed: 'This page is older than the service. Reload it and try again.',
     request_timeout: 'Sending took too long. Check your connection and try again.',
     conflict: 'This does not fit with what has changed in the meantime. Reload the page and try again.',

@@ -1,0 +1,83 @@
+/**
+ * How does an answer outlive the connection of its reader? Whoever asks for it gets frames with numbers; the answer is
+ * kept for a while, goes on without a reader, and is read on from any number by whoever asked for it, and nobody else.
+ */
+import type { KeyCaller } from '#vocabulary/caller';
+import { Refusal } from '#vocabulary/refusal';
+import { KeptStream, type StreamReader } from './kept-stream.ts';
+import { createKeptRoom, type KeptRoomLimits } from './kept-room.ts';
+
+export interface ContinuityLimits extends KeptRoomLimits {
+  /** The longest time for which an answer is kept; 0 keeps none. */
+  readonly longestMs: number;
+}
+
+export interface Continuity {
+  /** An answer that may lose its reader; also where there is no room to keep it, which its headers tell. */
+  open(wish: { id: string; owner: KeyCaller; seconds: number; reader: StreamReader }): KeptStream;
+  /** Gives the rest of an answer, from the frame after this number on. Throws a refusal where there is none to give. */
+  resume(id: string, personId: string, after: number, reader: StreamReader): void;
+  stats(): ContinuityStats;
+  /** Forgets all of them. */
+  stop(): void;
+}
+
+export interface ContinuityStats {
+  readonly streams: number;
+  readonly bytes: number;
+  /** How often somebody came back. */
+  readonly resumed: number;
+  /** How many were given up because nobody came back in time. */
+  readonly abandoned: number;
+}
+
+export function createContinuity(limits: ContinuityLimits): Continuity {
+  const kept = new Map<string, { stream: KeptStream; personId: string }>();
+  const room = createKeptRoom(limits);
+  let resumed = 0;
+  let abandoned = 0;
+
+  return {
+    open({ id, owner, seconds, reader }) {
+      const keepMs = Math.min(seconds * 1000, limits.longestMs);
+      const stream: KeptStream = new KeptStream({
+        reader,
+        keepMs,
+        takePlace: () => (keepMs > 0 ? room.takePlace(owner.keyId) : undefined),
+        onBegin: () => kept.set(id, { stream, personId: owner.personId }),
+        onAbandon: () => abandoned++,
+        onOver: () => kept.delete(id),
+      });
+      return stream;
+    },
+    resume(id, personId, after, reader) {
+      const found = kept.get(id);
+      if (found === undefined || found.personId !== personId) throw unknownStream();
+      if (!found.stream.has(after)) throw forgottenBeginning();
+      resumed++;
+      found.stream.attach(reader, after);
+    },
+    stats: () => ({ streams: kept.size, bytes: room.bytes, resumed, abandoned }),
+    stop() {
+      for (const { stream } of kept.values()) stream.forget();
+    },
+  };
+}
+
+/** The same for what never was, what is over and what belongs to somebody else. */
+function unknownStream(): Refusal {
+  return new Refusal(
+    'not_found',
+    'There is no such stream. It was never kept (send `Gatehouse-Resume` with the request), or its time is over. Ask again.',
+  );
+}
+
+function forgottenBeginning(): Refusal {
+  return new Refusal(
+    'stream_not_kept',
+    'The frames after this `Last-Event-ID` are not kept, or were never written. Ask again.',
+    { param: 'Last-Event-ID' },
+  );
+}
+
+export type { KeptStream } from './kept-stream.ts';

@@ -1,0 +1,224 @@
+import { errorBody } from '#dialects/openai-error';
+import { doneFrame, forEachFrame, frameData, jsonFrame } from '#dialects/sse';
+import { Cancellation } from '#vocabulary/cancellation';
+import type { Exchange, Reply } from '#vocabulary/exchange';
+import { Refusal } from '#vocabulary/refusal';
+import type { LinePlace } from '#vocabulary/sharing';
+import { FrameLog } from './frame-log.ts';
+import type { KeptPlace } from './kept-room.ts';
+
+/** Whoever reads: over a socket that may break. */
+export type StreamReader = Pick<Exchange, 'reply' | 'cancellation'>;
+
+export interface KeptStreamParts {
+  readonly reader: StreamReader;
+  /** How long it is kept without a reader, and after its end. */
+  readonly keepMs: number;
+  /** Undefined when there is no room: then it ends with its reader, like any other. */
+  readonly takePlace: () => KeptPlace | undefined;
+  readonly onBegin: () => void;
+  /** Nobody came back in time. */
+  readonly onAbandon: () => void;
+  readonly onOver: () => void;
+}
+
+/** A writer who is further ahead of the reader than this waits. */
+const maxAheadBytes = 256 * 1024;
+
+/**
+ * Where an answer is written that may lose its reader. From its first byte on a reader who goes is waited for; until
+ * then, and where it is no event stream, it ends with its reader like any other answer.
+ */
+export class KeptStream implements Reply {
+  readonly #parts: KeptStreamParts;
+  readonly #log = new FrameLog();
+  /** Fires when the answer has no reader any more and none is waited for. */
+  readonly cancellation = new Cancellation();
+  #reader: StreamReader | undefined;
+  #place: KeptPlace | undefined;
+  #headers: readonly string[] = [];
+  /** The number of the last frame that the reader was given. */
+  #given = 0;
+  #aheadBytes = 0;
+  #isWaitingForReader = false;
+  #drains: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  hasBegun = false;
+  hasEnded = false;
+
+  constructor(parts: KeptStreamParts) {
+    this.#parts = parts;
+    this.#reader = parts.reader;
+    this.#follow(parts.reader);
+  }
+
+  get bufferedBytes(): number {
+    return this.#aheadBytes + (this.#reader?.reply.bufferedBytes ?? 0);
+  }
+
+  showPlace(place: LinePlace): void {
+    this.#reader?.reply.showPlace(place);
+  }
+
+  announce(headers: readonly string[]): void {
+    this.#reader?.reply.announce(headers);
+  }
+
+  begin(status: number, headers: readonly string[]): void {
+    this.hasBegun = true;
+    const isStream = headers[headers.indexOf('content-type') + 1]?.startsWith('text/event-stream') === true;
+    this.#place = status === 200 && isStream ? this.#parts.takePlace() : undefined;
+    const seconds = this.#place === undefined ? 0 : Math.floor(this.#parts.keepMs / 1000);
+    this.#headers = [...headers, 'gatehouse-resume', String(seconds)];
+    this.#reader?.reply.begin(status, this.#headers);
+    if (this.#place !== undefined) this.#parts.onBegin();
+  }
+
+  write(chunk: Buffer | string): boolean {
+    if (this.#place === undefined) return this.#reader?.reply.write(chunk) ?? true;
+    forEachFrame(bytesOf(chunk), (frame) => this.#keep(frame));
+    this.#pass();
+    return this.#aheadBytes < maxAheadBytes || this.#reader === undefined;
+  }
+
+  onDrain(listener: () => void): void {
+    if (this.#place === undefined && this.#reader !== undefined) this.#reader.reply.onDrain(listener);
+    else this.#drains.push(listener);
+  }
+
+  end(chunk?: Buffer | string): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    if (this.#place === undefined) {
+      this.#reader?.reply.end(chunk);
+      return;
+    }
+    const isGivenUp = this.cancellation.reason === 'caller-left';
+    const last = isGivenUp ? Buffer.from(jsonFrame(errorBody(notKept())) + doneFrame) : chunk;
+    if (last !== undefined) forEachFrame(bytesOf(last), (frame) => this.#keep(frame));
+    this.#pass();
+    this.#wait();
+  }
+
+  has(number: number): boolean {
+    return this.#log.has(number);
+  }
+
+  /** The newest reader is the one: an older one is somebody whose connection broke before we noticed. */
+  attach(reader: StreamReader, after: number): void {
+    const older = this.#reader;
+    this.#reader = reader;
+    older?.cancellation.cancel('caller-left');
+    if (!this.hasEnded) clearTimeout(this.#timer);
+    this.#given = after;
+    this.#isWaitingForReader = false;
+    this.#aheadBytes = this.#log.after(after).reduce((sum, frame) => sum + frame.length, 0);
+    reader.reply.begin(200, this.#headers);
+    this.#follow(reader);
+    this.#pass();
+  }
+
+  /** Called once nobody may come back any more. */
+  forget(): void {
+    clearTimeout(this.#timer);
+    this.cancellation.cancel('caller-left');
+    this.#place?.leave();
+    this.#place = undefined;
+    this.#log.clear();
+    this.#parts.onOver();
+  }
+
+  #follow(reader: StreamReader): void {
+    reader.cancellation.onCancel((reason) => {
+      if (this.#reader !== reader) return;
+      if (reason !== 'caller-left' || this.#place === undefined) {
+        this.cancellation.cancel(reason);
+        return;
+      }
+      this.#reader = undefined;
+      this.#aheadBytes = 0;
+      this.#drained();
+      this.#wait();
+    });
+  }
+
+  /** For a reader to come back, or for one who has not got the end. */
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#reader === undefined && !this.hasEnded) this.#parts.onAbandon();
+      this.forget();
+    }, this.#parts.keepMs);
+    this.#timer.unref();
+  }
+
+  /** Comments are signs of life for this moment; everything else gets a number and is kept. */
+  #keep(frame: Buffer): void {
+    if (frameData(frame) === undefined) {
+      if (this.#given === this.#log.last && !this.#isWaitingForReader) this.#reader?.reply.write(frame);
+      return;
+    }
+    const numbered = Buffer.concat([Buffer.from(`id: ${this.#log.last + 1}\n`), frame]);
+    if (!this.#makeRoom(numbered.length)) {
+      this.cancellation.cancel('caller-left');
+      return;
+    }
+    this.#log.add(numbered);
+    this.#aheadBytes += numbered.length;
+  }
+
+  /**
+   * Old frames go, if somebody has got them. The end is kept in any case, and whoever is there gets the new frame in any
+   * case, before more is written.
+   */
+  #makeRoom(bytes: number): boolean {
+    while (this.#place?.take(bytes) === false) {
+      const isWanted = this.#reader !== undefined || this.hasEnded;
+      if (!isWanted) return false;
+      const freed = this.#reader === undefined ? undefined : this.#log.forgetOldest(this.#given);
+      if (freed === undefined) {
+        this.#place.takeBeyond(bytes);
+        return true;
+      }
+      this.#place.give(freed);
+    }
+    return true;
+  }
+
+  #pass(): void {
+    const reader = this.#reader;
+    if (reader === undefined || this.#isWaitingForReader) return;
+    const frames = this.#log.after(this.#given);
+    this.#given = this.#log.last;
+    this.#aheadBytes = 0;
+    if (this.hasEnded) {
+      reader.reply.end(frames.length === 0 ? undefined : Buffer.concat(frames));
+      return;
+    }
+    if (frames.length === 0 || reader.reply.write(Buffer.concat(frames))) {
+      this.#drained();
+      return;
+    }
+    this.#isWaitingForReader = true;
+    reader.reply.onDrain(() => {
+      if (this.#reader !== reader) return;
+      this.#isWaitingForReader = false;
+      this.#pass();
+    });
+  }
+
+  #drained(): void {
+    const listeners = this.#drains;
+    this.#drains = [];
+    for (const listener of listeners) listener();
+  }
+}
+
+function bytesOf(chunk: Buffer | string): Buffer {
+  return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+/** Comes in place of the end of an answer for whose frames there was no room while nobody read them. */
+function notKept(): Refusal {
+  return new Refusal('stream_not_kept', 'There was no room to keep the rest of this answer. Ask again.');
+}

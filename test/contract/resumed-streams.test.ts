@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startGateway } from '#harness/gateway';
+import { openStream, send } from '#harness/http-client';
+import { ask, mark } from '#harness/service';
+import { startSimulatedEngine } from '#harness/simulated-engine';
+import { waitUntil } from '#harness/wait-until';
+
+const engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
+const gateway = await startGateway({
+  settings: {
+    listen: '127.0.0.1:0',
+    engines: [{ name: 'one', kind: 'vllm', url: engine.url }],
+    models: [{ id: 'm', engines: ['one'] }],
+    limits: { resume: { longest: '1m', maxPerKey: 5, bytesPerKey: '64KiB' } },
+  },
+});
+after(async () => {
+  await gateway.stop();
+  await engine.stop();
+});
+const mine = await gateway.createKey({ email: 'ada@example.org' });
+const sameOwner = await gateway.createKey({ email: 'ada@example.org' });
+const stranger = await gateway.createKey({ email: 'eve@example.org' });
+const bearer = (key: { secret: string }) => ({ authorization: `Bearer ${key.secret}` });
+
+function open(words: string, seconds: string | undefined, key = mine) {
+  return openStream(`${gateway.url}/api/chat/completions`, {
+    headers: { ...bearer(key), ...(seconds === undefined ? {} : { 'gatehouse-resume': seconds }) },
+    body: { model: 'm', stream: true, messages: ask(words) },
+  });
+}
+
+function comeBack(id: unknown, lastId: number | string | undefined, key = mine) {
+  return openStream(`${gateway.url}/api/streams/${String(id)}`, {
+    headers: { ...bearer(key), ...(lastId === undefined ? {} : { 'last-event-id': String(lastId) }) },
+  });
+}
+
+/** The bytes up to and with this frame. */
+function upTo(text: string, id: number): string {
+  return text.slice(0, text.indexOf(`id: ${id + 1}\n`));
+}
+
+const metric = async (name: string) => {
+  const text = await (await fetch(gateway.metricsUrl)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+};
+
+test('whoever is cut off reads the rest, byte for byte, and pays once', async () => {
+  const word = mark();
+  const first = await open(`${word} sim:frames=40 sim:every=10`, '30');
+  assert.equal(first.headers['gatehouse-resume'], '30');
+  await first.untilFrames(5);
+  first.leave();
+  await first.ended;
+  const id = first.headers['x-request-id'];
+  const rest = await comeBack(id, 5);
+  assert.equal(await rest.ended, 'complete');
+  const whole = await comeBack(id, undefined, sameOwner);
+  assert.equal(await whole.ended, 'complete');
+  const text = whole.raw().toString();
+  assert.equal(upTo(text, 5) + rest.raw().toString(), text);
+  assert.equal(text.startsWith(upTo(first.raw().toString(), 4)), true);
+  assert.equal(
+    whole
+      .chunks()
+      .flatMap(({ choices }) => choices.map(({ delta }) => delta['content'] as string))
+      .join(''),
+    Array.from({ length: 40 }, (_, index) => `w${index} `).join(''),
+  );
+  assert.equal(whole.frames().at(-1), '[DONE]');
+  assert.equal(engine.marked(word).length, 1);
+  assert.equal(engine.marked(word)[0]!.state, 'completed');
+  await waitUntil('the books have it once, complete', () => {
+    const rows = gateway.usageRecords().filter(({ request_id: requestId }) => requestId === id);
+    return rows.length === 1 && rows[0]!.ending === 'completed' && rows[0]!.output_tokens === 40;
+  });
+  assert.ok((await metric('gatehouse_streams_resumed_total')) >= 2);
+});
+
+test('a reader who comes back before the cut is noticed takes over', async () => {
+  const word = mark();
+  const first = await open(`${word} sim:frames=60 sim:every=10`, '30');
+  await first.untilFrames(3);
+  const second = await comeBack(first.headers['x-request-id'], 3);
+  await second.untilFrames(2);
+  assert.equal(await first.ended, 'broken');
+  assert.equal(await second.ended, 'complete');
+  assert.match(second.raw().toString(), /^id: 4\n/);
+  assert.equal(engine.marked(word)[0]!.state, 'completed');
+});
+
+test('nobody else learns that there is a stream', async () => {
+  const first = await open(`${mark()} sim:frames=3`, '30');
+  await first.ended;
+  const id = first.headers['x-request-id'];
+  const refusal = async (name: string, key: typeof mine) => {
+    const answer = await send(`${gateway.url}/api/streams/${name}`, { headers: bearer(key) });
+    return [answer.status, answer.error.code, answer.error.message];
+  };
+  const seen = [
+    await refusal(String(id), stranger),
+    await refusal('01890000-0000-7000-8000-000000000000', mine),
+  ];
+  assert.equal(seen[0]![0], 404);
+  assert.deepEqual(seen[0], seen[1]);
+  const noKey = await send(`${gateway.url}/api/streams/${String(id)}`, {});
+  assert.equal(noKey.status, 401);
+});
+
+test('bad numbers are refused, and frames that never were', async () => {
+  const first = await open(`${mark()} sim:frames=3`, '30');
+  await first.ended;
+  const id = first.headers['x-request-id'];
+  const statusOf = async (last: string) => (await comeBack(id, last)).status;
+  assert.deepEqual([await statusOf('x'), await statusOf('-1'), await statusOf('999')], [400, 400, 410]);
+  assert.equal((await open('hello', 'soon')).status, 400);
+});
+
+test('who does not ask is cancelled at once, and frames are as ever', async () => {
+  const word = mark();
+  const plain = await open(`${word} sim:frames=400 sim:every=10`, undefined);
+  await plain.untilFrames(2);
+  plain.leave();
+  await waitUntil('the generation is cancelled', () => engine.marked(word)[0]?.state === 'aborted');
+  assert.doesNotMatch(plain.raw().toString(), /^id:/m);
+  assert.equal(plain.headers['gatehouse-resume'], undefined);
+  assert.equal((await comeBack(plain.headers['x-request-id'], 0)).status, 404);
+});
+
+test('nobody comes back: the generation ends, and is charged for what it wrote', async () => {
+  const word = mark();
+  const lost = await open(`${word} sim:frames=4000 sim:every=10`, '1', stranger);
+  await lost.untilFrames(2);
+  lost.leave();
+  await waitUntil('the generation is cancelled', () => engine.marked(word)[0]?.state === 'aborted');
+  assert.ok(engine.marked(word)[0]!.progress.framesWritten > 20, 'it went on for a second');
+  await waitUntil('it is counted', async () => (await metric('gatehouse_streams_abandoned_total')) === 1);
+  const id = lost.headers['x-request-id'];
+  await waitUntil('the books know', () =>
+    gateway.usageRecords().some((row) => row.request_id === id && row.ending === 'caller-left'),
+  );
+});
+
+test('what is kept is bounded for each key in number and bytes', async () => {
+  const other = await gateway.createKey({ email: 'bo@example.org' });
+  const streams = [];
+  for (let index = 0; index < 6; index++)
+    streams.push(await open(`${mark()} sim:frames=4000 sim:every=10`, '60', other));
+  assert.deepEqual(
+    streams.map(({ headers }) => headers['gatehouse-resume']),
+    ['60', '60', '60', '60', '60', '0'],
+  );
+  for (const stream of streams) stream.leave();
+  const large = await gateway.createKey({ email: 'cy@example.org' });
+  const word = mark();
+  const lost = await open(`${word} sim:frames=4000 sim:every=1`, '60', large);
+  await lost.untilFrames(2);
+  lost.leave();
+  await waitUntil('there is no more room for it', () => engine.marked(word)[0]?.state === 'aborted');
+  const rest = await comeBack(lost.headers['x-request-id'], 2, large);
+  await rest.ended;
+  assert.equal(rest.chunks().at(-1)?.error?.code, 'stream_not_kept');
+  assert.ok((await metric('gatehouse_kept_stream_bytes')) < 200_000);
+});
