@@ -12,7 +12,7 @@ interface KeySearch {
   readonly state?: 'active' | 'unused' | 'expired' | 'revoked' | undefined;
 }
 
-type OwnedKey = KeyDescription & { readonly owner: Pick<Person, 'id' | 'name' | 'email'> };
+type OwnedKey = KeyDescription & { readonly owner: Pick<Person, 'id' | 'name' | 'email' | 'state'> };
 
 /** Everybody's keys as administrators see them: without secrets, with owners and limits. */
 export function createKeyCabinet({ keyDesk, projectDesk, people, clock }: ConsoleParts) {
@@ -50,8 +50,12 @@ export function createKeyCabinet({ keyDesk, projectDesk, people, clock }: Consol
   function viewRecord(key: OwnedKey, asker: ProjectAsker): KeyRecord {
     const { configured, exceptions } = projectDesk.limitsOf(asker, 'key', key.id);
     const closer = exceptions.find(({ modelId }) => modelId === undefined)?.limits;
-    const { id, name, email } = key.owner;
-    return { ...view(key), owner: { id, name, email }, limits: { ...configured, ...closer } };
+    const { id, name, email, state } = key.owner;
+    return {
+      ...view(key),
+      owner: { id, name, email, isActive: state === 'active' },
+      limits: { ...configured, ...closer },
+    };
   }
 
   function isUsable(key: KeyDescription): boolean {

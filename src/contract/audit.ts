@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursor, done, id, moment, pageLimit } from './fields.ts';
 import type { RouteTable } from './route.ts';
+import type { Shape } from './shape.ts';
 
 /** Who did what to whom: for the person concerned, and for administrators. */
 
@@ -100,4 +101,5 @@ export const auditRoutes = {
   },
 } as const satisfies RouteTable;
 
+export type AuditEntryView = Shape<typeof auditEntry>;
 export type Activity = z.infer<typeof activity>;

@@ -8,7 +8,13 @@ import { limits } from './projects.ts';
 
 /** A key as administrators see it: whose it is, and what limits it. Never the secret. */
 export const keyRecord = apiKey.extend({
-  owner: z.object({ id, name: z.string(), email: z.string() }),
+  owner: z.object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    /** Keys of somebody who is not active do not work. */
+    isActive: z.boolean(),
+  }),
   /** For all models together. */
   limits,
 });

@@ -97,6 +97,12 @@ export const projectPage = z.object({
   standing: z.array(standing),
 });
 
+/** All exceptions, and what the settings say for each key and each person. */
+const allLimits = z.object({
+  exceptions: z.array(limitException),
+  configured: z.object({ key: limits, person: limits }),
+});
+
 const projectChange = z.strictObject({
   name: z.string().max(200).optional(),
   description: z.string().max(2000).optional(),
@@ -170,16 +176,21 @@ export const projectRoutes = {
   'GET /console/administration/limits': {
     access: 'administrator',
     answer: 'json',
-    response: z.object({ exceptions: z.array(limitException) }),
+    response: allLimits,
   },
   'PUT /console/administration/limits': {
     access: 'administrator',
     answer: 'json',
     body: limitException,
-    response: z.object({ exceptions: z.array(limitException) }),
+    response: allLimits,
   },
 } as const satisfies RouteTable;
 
 export type OwnProject = Shape<typeof ownProject>;
 export type ProjectRecord = Shape<typeof projectRecord>;
+export type ProjectListing = Shape<typeof projectListing>;
+export type ProjectPage = Shape<typeof projectPage>;
+export type ProjectMember = Shape<typeof projectMember>;
+export type LimitAmounts = Shape<typeof limits>;
+export type LimitsInForce = Shape<typeof limitsInForce>;
 export type ProjectStanding = Shape<typeof standing>;

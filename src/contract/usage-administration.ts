@@ -55,3 +55,5 @@ export const usageAdministrationRoutes = {
 } as const satisfies RouteTable;
 
 export type UsageByGroup = Shape<typeof usageByGroup>;
+export type GroupUsage = UsageByGroup['groups'][number];
+export type UsageGroupingName = z.infer<typeof grouping>;

@@ -61,7 +61,10 @@ export function checkLimits(limits: Limits): Limits {
       const amount = limits[name];
       if (amount === undefined) return [];
       if (!isAmount(name, amount))
-        throw wrong(name, `\`${name}\` is ${isCost(name) ? 'a number' : 'a whole number'} from 0 upwards.`);
+        throw wrong(
+          `limits.${name}`,
+          `\`${name}\` is ${isCost(name) ? 'a number' : 'a whole number'} from 0 upwards.`,
+        );
       return [[name, amount]];
     }),
   );

@@ -12,6 +12,7 @@ import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
+import { manageJourneys } from './journeys/manage.ts';
 import { readingJourneys } from './journeys/reading.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
@@ -36,6 +37,7 @@ const journeys = {
   ...signInJourneys,
   ...storedJourneys,
   ...accessJourneys,
+  ...manageJourneys,
   ...connectionJourneys,
   ...hostileJourneys,
   ...readingJourneys,

@@ -27,6 +27,11 @@ const pages = [
   ['usage', '/usage'],
   ['overview', '/administration'],
   ['people', '/administration/people'],
+  ['everybodys-usage', '/administration/usage'],
+  ['projects', '/administration/projects'],
+  ['project', '/administration/projects/everyone'],
+  ['all-keys', '/administration/keys'],
+  ['audit', '/administration/audit'],
   ['invitations', '/administration/invitations'],
   ['models-and-engines', '/administration/models'],
   ['settings-in-effect', '/administration/settings'],
@@ -115,7 +120,7 @@ async function prepare(open: House): Promise<Prepared> {
   await keepKey(page);
   const tools = await useTool(page);
   await page.goto('/administration/invitations');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('joan@example.org');
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('joan@example.org');
   await page.getByRole('button', { name: 'Make a link' }).click();
   const invitation = await page.getByLabel('Invitation link, shown once').inputValue();
   await context.close();

@@ -97,13 +97,13 @@ export function createProjectHandlers({
     },
 
     'GET /console/administration/limits': async ({ session, device }) =>
-      viewExceptions(askerOf(session, device)),
+      viewAllLimits(askerOf(session, device)),
 
     'PUT /console/administration/limits': async ({ session, device, body }) => {
       const { limits, ...target } = body;
       const asker = askerOf(session, device);
       await projectDesk.setLimits(asker, { ...target, modelId: target.modelId ?? undefined }, limits);
-      return viewExceptions(asker);
+      return viewAllLimits(asker);
     },
   };
 
@@ -113,6 +113,16 @@ export function createProjectHandlers({
 
   function viewExceptions(asker: ProjectAsker, projectId?: string) {
     return { exceptions: projectDesk.exceptions(asker, projectId).map(viewException) };
+  }
+
+  function viewAllLimits(asker: ProjectAsker) {
+    return {
+      ...viewExceptions(asker),
+      configured: {
+        key: projectDesk.limitsOf(asker, 'key', '').configured,
+        person: projectDesk.limitsOf(asker, 'person', '').configured,
+      },
+    };
   }
 
   function viewProject(project: Project, personId: string) {

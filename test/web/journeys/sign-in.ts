@@ -102,7 +102,7 @@ export const signInJourneys = {
     const page = await office.newPage();
     await page.goto('/administration/invitations');
     const invite = async (email: string) => {
-      await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+      await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
       await page.getByRole('button', { name: 'Make a link' }).click();
       await page.getByText(email).last().waitFor();
       return await page.getByLabel('Invitation link, shown once').inputValue();
@@ -115,7 +115,10 @@ export const signInJourneys = {
     await door.getByText('has invited you').waitFor();
     await door.reload();
     await door.getByRole('textbox', { name: 'Name' }).fill('Joan Clarke');
-    assert.equal(await door.getByRole('textbox', { name: 'E-mail' }).inputValue(), 'joan@example.org');
+    assert.equal(
+      await door.getByRole('textbox', { name: 'E-mail', exact: true }).inputValue(),
+      'joan@example.org',
+    );
     await door.getByLabel('Password').fill('eight bombes and a banbury');
     await door.getByRole('button', { name: 'Enter' }).click();
     await door.getByText('What would you like to know, Joan?').waitFor();
@@ -140,7 +143,7 @@ export const signInJourneys = {
     await closed.goto(withdrawn);
     await closed.getByRole('heading', { name: 'This invitation is closed' }).waitFor();
     await closed.getByRole('link', { name: 'I have an account already' }).click();
-    await closed.getByRole('textbox', { name: 'E-mail' }).fill('joan@example.org');
+    await closed.getByRole('textbox', { name: 'E-mail', exact: true }).fill('joan@example.org');
     await closed.getByLabel('Password').fill('eight bombes and a banbury');
     await closed.getByRole('button', { name: 'Sign in' }).click();
     await closed.getByText('What would you like to know, Joan?').waitFor();

@@ -46,7 +46,7 @@ export function AdministrationNavigation() {
 
 function Entry({ path, children }: { readonly path: string; readonly children: string }) {
   const [location] = useLocation();
-  const isCurrent = location === path;
+  const isCurrent = location === path || (path !== '/administration' && location.startsWith(`${path}/`));
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCurrent) item.current?.scrollIntoView({ block: 'nearest', inline: 'center' });

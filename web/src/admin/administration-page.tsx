@@ -4,6 +4,8 @@ import { PageFrame } from '../app/page-frame.tsx';
 import { useSession } from '../app/session.tsx';
 import { useAdministrationWords } from '../language/administration-words.ts';
 import { AdministrationNavigation } from './administration-navigation.tsx';
+import { PersonPage } from './people/person-page.tsx';
+import { ProjectPage } from './projects/project-page.tsx';
 import { administrationSections, movedPaths, type SectionId } from './administration-sections.tsx';
 
 /** Everything of the people who run the service. Each section is a page of its own, with its own address. */
@@ -19,6 +21,16 @@ export function AdministrationPage() {
           </SectionFrame>
         </Route>
       ))}
+      <Route path="/administration/projects/:projectId">
+        {({ projectId }) => (
+          <ProjectPage key={projectId} projectId={projectId} aside={<AdministrationNavigation />} />
+        )}
+      </Route>
+      <Route path="/administration/people/:personId">
+        {({ personId }) => (
+          <PersonPage key={personId} personId={personId} aside={<AdministrationNavigation />} />
+        )}
+      </Route>
       {movedPaths.map(([from, to]) => (
         <Route key={from} path={from}>
           <Redirect to={to} replace />

@@ -1,12 +1,16 @@
 import type { ComponentType } from 'react';
 import { AnnouncementsSection } from './bulletin/announcements-section.tsx';
 import { StatusSection } from './bulletin/status-section.tsx';
+import { AuditSection } from './audit/audit-section.tsx';
 import { EnginesSection } from './engines-section.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
 import { LookSection } from './look/look-section.tsx';
+import { AllKeysSection } from './keys/all-keys-section.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
 import { PeopleSection } from './people-section.tsx';
+import { ProjectsSection } from './projects/projects-section.tsx';
 import { SettingsInEffect } from './settings-in-effect.tsx';
+import { UsageSection } from './usage/usage-section.tsx';
 
 /** A group of the navigation; the words name it. */
 export type SectionGroup = 'service' | 'people';
@@ -29,11 +33,15 @@ export const administrationSections = [
   section('announcements', '/administration/announcements', 'service', AnnouncementsSection),
   section('appearance', '/administration/appearance', 'service', LookSection),
   section('settings', '/administration/settings', 'service', SettingsInEffect),
+  section('usage', '/administration/usage', 'people', UsageSection),
+  section('projects', '/administration/projects', 'people', ProjectsSection),
   section('people', '/administration/people', 'people', PeopleSection),
   {
     ...section('invitations', '/administration/invitations', 'people', InvitationsSection),
     needsInvitations: true,
   },
+  section('keys', '/administration/keys', 'people', AllKeysSection),
+  section('audit', '/administration/audit', 'people', AuditSection),
 ] as const satisfies readonly AdministrationSection[];
 
 export type SectionId = (typeof administrationSections)[number]['id'];

@@ -12,9 +12,12 @@ import { SelectField, TextField } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
+import { useManageWords } from '../language/manage-words.ts';
+import { InviteMany } from './people/invite-many.tsx';
 
 export function InvitationsSection() {
   const words = useWords();
+  const { invite: inviteWords } = useManageWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -30,6 +33,7 @@ export function InvitationsSection() {
   });
   return (
     <>
+      <InviteMany />
       <Section title={words.invitations.create} lead={words.invitations.lead}>
         <InviteForm />
       </Section>
@@ -47,6 +51,8 @@ export function InvitationsSection() {
                 <span className="block text-[0.9375rem] text-ink-soft">
                   {words.roles[invitation.role]} · {words.invitations.states[invitation.state]} ·{' '}
                   {words.invitations.by(invitation.invitedBy)} · <Moment at={invitation.createdAt} />
+                  {invitation.projects.length > 0 &&
+                    ` · ${inviteWords.into(invitation.projects.map(({ name }) => name).join(', '))}`}
                 </span>
               </p>
               {invitation.state === 'open' && (

@@ -24,6 +24,9 @@ const AdministrationPage = lazy(async () => ({
   default: (await import('../admin/administration-page.tsx')).AdministrationPage,
 }));
 const StatusPage = lazy(async () => ({ default: (await import('../status/status-page.tsx')).StatusPage }));
+const ProjectPage = lazy(async () => ({
+  default: (await import('../admin/projects/project-page.tsx')).ProjectPage,
+}));
 const SharedChatPage = lazy(async () => ({
   default: (await import('../sharing/shared-chat-page.tsx')).SharedChatPage,
 }));
@@ -102,6 +105,9 @@ function Pages() {
       </Route>
       <Route path="/status">
         <StatusPage />
+      </Route>
+      <Route path="/projects/:projectId">
+        {({ projectId }) => <ProjectPage key={projectId} projectId={projectId} />}
       </Route>
       <Route path="/administration/*?">
         <AdministrationPage />

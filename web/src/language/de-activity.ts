@@ -49,6 +49,8 @@ export const deActivity: typeof enActivity = {
       'person-enabled': 'Konto freigegeben',
       'person-disabled': 'Konto gesperrt',
       'person-withdrawn': 'Vom Anmeldedienst abgemeldet',
+      'person-exported':
+        detail['part'] === 'chats' ? 'Ihre Chats wurden exportiert' : 'Daten Ihres Kontos wurden exportiert',
       'person-restored': 'Vom Anmeldedienst wieder zugelassen',
       'role-changed': `Rolle geändert: ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Einladung angenommen',

@@ -16,7 +16,20 @@ export const deAdministration: AdministrationWords = {
       title: 'Geltende Einstellungen',
       lead: 'Jede Einstellung mit ihrem Wert und woher er kommt. Geändert werden sie in der Einstellungsdatei.',
     },
+    usage: { title: 'Nutzung', lead: 'Wer was genutzt hat. Tage sind UTC.' },
+    projects: {
+      title: 'Projekte',
+      lead: 'Menschen, die Modelle, Grenzen und ein Budget teilen, und ihr Teil am Dienst.',
+    },
+    keys: { title: 'Schlüssel', lead: 'Die API-Schlüssel aller. Geheimnisse sieht niemand.' },
+    audit: {
+      title: 'Protokoll',
+      lead: 'Wer wem was getan hat. Einträge kommen hinzu und ändern sich nie; jeder enthält den Hash des vorigen.',
+    },
     people: { title: 'Benutzer', lead: 'Wer eintreten darf. Niemandes Chats sind hier zu lesen.' },
-    invitations: { title: 'Einladungen', lead: 'Links, die eine Person einlassen.' },
+    invitations: {
+      title: 'Einladungen',
+      lead: 'Links, die je eine Person einlassen, auf Wunsch in Projekte.',
+    },
   },
 };

@@ -118,6 +118,21 @@ export const deRefusals: RefusalWords = {
       conflict:
         'Dieser Schlüssel wurde schon ersetzt, widerrufen oder ist abgelaufen. Erzeugen Sie einen neuen.',
     },
+    'PUT /console/projects/:projectId/members': {
+      not_found: 'Niemand hier hat diese E-Mail-Adresse. Laden Sie die Person erst ein.',
+    },
+    'DELETE /console/projects/:projectId/members/:personId': {
+      conflict: 'Die Person ist durch eine Gruppe des Anmeldedienstes Mitglied. Nehmen Sie sie dort heraus.',
+    },
+    'POST /console/administration/projects': {
+      conflict: 'Ein Projekt mit dieser Kennung gibt es schon. Wählen Sie eine andere.',
+    },
+    'PATCH /console/administration/projects/:projectId': {
+      conflict: 'Dieses Projekt steht in der Einstellungsdatei des Dienstes. Ändern Sie es dort.',
+    },
+    'DELETE /console/administration/people/:personId': {
+      conflict: 'Sperren Sie erst das Konto. Sich selbst können Sie nicht entfernen.',
+    },
     'PATCH /console/administration/people/:personId': {
       conflict: 'Den eigenen Zugang können Sie nicht ändern. Bitten Sie andere Administratoren darum.',
     },
@@ -135,6 +150,13 @@ export const deRefusals: RefusalWords = {
     expiresAt: 'So lange dürfen Schlüssel hier nicht gelten. Wählen Sie einen früheren Ablauf.',
     content: 'Diese Nachricht ist zu lang. Kürzen Sie sie und versuchen Sie es noch einmal.',
     systemPrompt: 'Die Anweisungen sind zu lang. Kürzen Sie sie und versuchen Sie es noch einmal.',
+    id: 'Schreiben Sie die Kennung mit Kleinbuchstaben, Ziffern und Strichen, etwa genomik.',
+    weight: 'Das Gewicht ist eine Zahl von 0,01 bis 1000.',
+    endsAt: 'Wählen Sie einen Tag in der Zukunft.',
+    groups: 'Eine der Gruppen ist zu lang oder nicht lesbar.',
+    description: 'Die Beschreibung ist eine Zeile mit höchstens 500 Zeichen.',
+    emails: 'Eine der Adressen ist nicht lesbar. Niemand wurde eingeladen.',
+    limits: 'Grenzen sind Zahlen von 0 an; nur Budgets dürfen Bruchteile haben.',
     parameters:
       'Einer der Parameter ist außerhalb des Bereichs. Ändern Sie ihn unter Anweisungen und Parameter.',
   },

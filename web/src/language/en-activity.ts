@@ -48,6 +48,8 @@ export const enActivity = {
       'person-enabled': 'Account enabled',
       'person-disabled': 'Account disabled',
       'person-withdrawn': 'Let go by your sign-in provider',
+      'person-exported':
+        detail['part'] === 'chats' ? 'Your chats were exported' : 'Data about your account was exported',
       'person-restored': 'Let in again by your sign-in provider',
       'role-changed': `Role changed to ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Invitation accepted',

@@ -15,8 +15,21 @@ export const enAdministration = {
       title: 'Settings in effect',
       lead: 'Every setting with its value and where that came from. They are changed in the settings file.',
     },
+    usage: { title: 'Usage', lead: 'Who used what. Days are UTC.' },
+    projects: {
+      title: 'Projects',
+      lead: 'People who share models, limits and a budget, and their part of the service.',
+    },
+    keys: { title: 'Keys', lead: 'Everybody’s API keys. Secrets are shown to nobody.' },
+    audit: {
+      title: 'Audit',
+      lead: 'Who did what to whom. Entries are added and never changed; each holds the hash of the one before.',
+    },
     people: { title: 'People', lead: 'Who may enter. Nobody’s chats can be read here.' },
-    invitations: { title: 'Invitations', lead: 'Links that let one person in.' },
+    invitations: {
+      title: 'Invitations',
+      lead: 'Links that let one person in, each, into projects if you like.',
+    },
   },
 };
 

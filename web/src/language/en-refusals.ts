@@ -23,7 +23,14 @@ export type RefusedField =
   | 'expiresAt'
   | 'content'
   | 'systemPrompt'
-  | 'parameters';
+  | 'parameters'
+  | 'id'
+  | 'weight'
+  | 'endsAt'
+  | 'groups'
+  | 'description'
+  | 'emails'
+  | 'limits';
 
 export const enRefusals: RefusalWords = {
   codes: {
@@ -121,6 +128,21 @@ export const enRefusals: RefusalWords = {
     'POST /console/keys/:keyId/rotate': {
       conflict: 'This key was already replaced, revoked or has expired. Create a new one.',
     },
+    'PUT /console/projects/:projectId/members': {
+      not_found: 'Nobody here has this e-mail address. Invite the person first.',
+    },
+    'DELETE /console/projects/:projectId/members/:personId': {
+      conflict: 'They are a member by a group of the sign-in provider. Take them out of the group there.',
+    },
+    'POST /console/administration/projects': {
+      conflict: 'There is a project with this id already. Choose another one.',
+    },
+    'PATCH /console/administration/projects/:projectId': {
+      conflict: 'This project is written in the settings file of the service. Change it there.',
+    },
+    'DELETE /console/administration/people/:personId': {
+      conflict: 'Disable the account first. You cannot remove yourself.',
+    },
     'PATCH /console/administration/people/:personId': {
       conflict: 'You cannot change your own access. Ask another administrator.',
     },
@@ -138,6 +160,13 @@ export const enRefusals: RefusalWords = {
     expiresAt: 'Keys of this service may not live so long. Choose an earlier expiry.',
     content: 'This message is too long. Shorten it and try again.',
     systemPrompt: 'The instructions are too long. Shorten them and try again.',
+    id: 'Use lower-case letters, digits and dashes for the id, such as genomics.',
+    weight: 'The weight is a number from 0.01 to 1000.',
+    endsAt: 'Choose a day in the future.',
+    groups: 'One of the groups is too long or cannot be read.',
+    description: 'The description is one line of at most 500 characters.',
+    emails: 'One of the addresses cannot be read. Nobody was invited.',
+    limits: 'Limits are numbers from 0 upwards; only budgets may have fractions.',
     parameters: 'One of the parameters is out of range. Change it under Instructions and parameters.',
   },
   again: (seconds) =>

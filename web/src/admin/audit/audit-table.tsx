@@ -1,0 +1,81 @@
+import { Link } from 'wouter';
+import type { AuditEntryView } from '#contract/audit';
+import { Moment } from '../../design/moment.tsx';
+import { useManageWords } from '../../language/manage-words.ts';
+
+export function AuditTable({ entries }: { readonly entries: readonly AuditEntryView[] }) {
+  const { audit } = useManageWords();
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={audit.what}>
+      <table className="table-plain table-stacked">
+        <thead>
+          <tr>
+            <th scope="col">{audit.when}</th>
+            <th scope="col">{audit.what}</th>
+            <th scope="col">{audit.by}</th>
+            <th scope="col">{audit.whom}</th>
+            <th scope="col">{audit.from}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ entry }: { readonly entry: AuditEntryView }) {
+  const { audit } = useManageWords();
+  const { at, kind, by, person, address, device, detail } = entry;
+  const isSelf = person !== null && by.kind === 'person' && by.id === person.id;
+  return (
+    <tr>
+      <td className="whitespace-nowrap text-ink-soft">
+        <Moment at={at} />
+      </td>
+      <td>
+        <span className="font-[550]">{audit.kinds[kind] ?? kind}</span>
+        <span className="block max-w-96 text-sm break-words text-ink-soft">{describe(detail)}</span>
+      </td>
+      <td>
+        {by.kind === 'person' && by.id !== null ? (
+          <Person id={by.id} name={by.name} />
+        ) : (
+          <>
+            {by.name ?? audit.actors[by.kind]}
+            {by.name !== null && <span className="block text-sm text-ink-soft">{audit.actors[by.kind]}</span>}
+          </>
+        )}
+      </td>
+      <td>{person !== null && !isSelf && <Person id={person.id} name={person.name} />}</td>
+      <td className="text-sm text-ink-soft">
+        {address}
+        {device !== null && <span className="block">{device}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function Person({ id, name }: { readonly id: string; readonly name: string | null }) {
+  const { audit } = useManageWords();
+  if (name === null) return <span className="text-ink-soft">{audit.gone}</span>;
+  return (
+    <Link
+      href={`/administration/people/${encodeURIComponent(id)}`}
+      className="text-accent underline-offset-3 hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** Names and values as they were written down; ids of sessions say nothing to anybody. */
+function describe(detail: AuditEntryView['detail']): string {
+  return Object.entries(detail)
+    .filter(([name]) => name !== 'session')
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(', ');
+}

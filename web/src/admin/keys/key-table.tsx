@@ -1,0 +1,128 @@
+import { Link } from 'wouter';
+import type { KeyRecord } from '#contract/person-administration';
+import type { ProjectStanding } from '#contract/projects';
+import { Moment } from '../../design/moment.tsx';
+import { useLanguageTag, useWords } from '../../language/language.tsx';
+import { useManageWords } from '../../language/manage-words.ts';
+import { describeLimit } from '../../standing/describe-limit.ts';
+import { everyone } from '../../standing/everyone.ts';
+
+interface KeyTableProps {
+  readonly keys: readonly KeyRecord[];
+  readonly selected: ReadonlySet<string>;
+  readonly select: (ids: ReadonlySet<string>) => void;
+}
+
+export function KeyTable({ keys, selected, select }: KeyTableProps) {
+  const words = useWords();
+  const { keys: keyWords } = useManageWords();
+  const usable = keys.filter(({ state }) => state === 'active').map(({ id }) => id);
+  const areAllSelected = usable.length > 0 && usable.every((id) => selected.has(id));
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.settings.keys}>
+      <table className="table-plain table-stacked">
+        <thead>
+          <tr>
+            <th scope="col" className="w-8">
+              <input
+                type="checkbox"
+                className="size-4 accent-(--accent)"
+                aria-label={keyWords.selectAll}
+                checked={areAllSelected}
+                disabled={usable.length === 0}
+                onChange={() => select(new Set(areAllSelected ? [] : usable))}
+              />
+            </th>
+            <th scope="col">{keyWords.key}</th>
+            <th scope="col">{keyWords.owner}</th>
+            <th scope="col">{keyWords.project}</th>
+            <th scope="col">{words.keys.lastUsed}</th>
+            <th scope="col">{words.keys.expires}</th>
+            <th scope="col">{words.keys.limits}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <Row
+              key={key.id}
+              apiKey={key}
+              isSelected={selected.has(key.id)}
+              toggle={() => {
+                const next = new Set(selected);
+                if (!next.delete(key.id)) next.add(key.id);
+                select(next);
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly apiKey: KeyRecord;
+  readonly isSelected: boolean;
+  readonly toggle: () => void;
+}
+
+function Row({ apiKey, isSelected, toggle }: RowProps) {
+  const words = useWords();
+  const { keys: keyWords } = useManageWords();
+  const tag = useLanguageTag();
+  const { name, prefix, state, owner, projectId, projectName, projectState } = apiKey;
+  const limits = Object.entries(apiKey.limits) as [ProjectStanding['limit'], number][];
+  return (
+    <tr>
+      <td>
+        {state === 'active' && (
+          <input
+            type="checkbox"
+            className="mt-1 size-4 accent-(--accent)"
+            aria-label={keyWords.select(name, owner.name)}
+            checked={isSelected}
+            onChange={toggle}
+          />
+        )}
+      </td>
+      <td>
+        <span className="font-[550] break-words">{name}</span>
+        <span className="block font-mono text-[0.8125rem] text-ink-soft">{prefix}…</span>
+        {state !== 'active' && <span className="block text-sm text-danger">{words.keys.states[state]}</span>}
+        {apiKey.isBackground && (
+          <span className="block text-sm text-ink-soft">{words.keys.backgroundClass}</span>
+        )}
+      </td>
+      <td className="min-w-44">
+        <Link
+          href={`/administration/people/${encodeURIComponent(owner.id)}`}
+          className="text-accent underline-offset-3 hover:underline"
+        >
+          {owner.name}
+        </Link>
+        <span className="block text-sm break-words text-ink-soft">{owner.email}</span>
+        {!owner.isActive && <span className="block text-sm text-danger">{keyWords.ownerInactive}</span>}
+      </td>
+      <td>
+        {projectId === everyone ? words.standing.everyone : projectName}
+        {state === 'active' && projectState !== 'open' && (
+          <span className="block text-sm text-danger">{words.keys.projectStates[projectState]}</span>
+        )}
+      </td>
+      <td className="text-ink-soft">
+        <Moment at={apiKey.lastUsedAt} />
+        {apiKey.lastUsedFrom !== null && <span className="block text-sm">{apiKey.lastUsedFrom}</span>}
+      </td>
+      <td className="text-ink-soft">
+        <Moment at={apiKey.expiresAt} />
+      </td>
+      <td className="text-sm text-ink-soft">
+        {limits.map(([limit, amount]) => (
+          <span key={limit} className="block">
+            {describeLimit({ limit, amount, modelId: null }, words.standing, tag)}
+          </span>
+        ))}
+      </td>
+    </tr>
+  );
+}
