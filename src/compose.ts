@@ -86,6 +86,7 @@ export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): 
   const usageRetention = createUsageRetention({
     store: storage.usage,
     keepMs: settings.retention.usageMs,
+    once: storage.once,
     clock,
     logger,
   });

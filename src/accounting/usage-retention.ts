@@ -18,10 +18,12 @@ export function createUsageRetention(parts: {
   readonly store: UsageStore;
   /** Undefined: for ever. */
   readonly keepMs: number | undefined;
+  /** Does what one gateway at a time should do. */
+  readonly once: (duty: string, work: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }): UsageRetention {
-  const { store, keepMs, clock, logger } = parts;
+  const { store, keepMs, once, clock, logger } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   let work: Promise<void> | undefined;
@@ -37,7 +39,7 @@ export function createUsageRetention(parts: {
 
   async function repeat(olderThanMs: number): Promise<void> {
     do {
-      await sweep(olderThanMs).catch((error: unknown) =>
+      await once('old usage', () => sweep(olderThanMs)).catch((error: unknown) =>
         logger.error({ error }, 'old usage records could not be forgotten'),
       );
     } while (await rested(sweepEveryMs));

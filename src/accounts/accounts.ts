@@ -71,6 +71,8 @@ export interface PersonDesksParts {
   readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Of the service. */
+  readonly secret: string;
   readonly lifetimes: Omit<SessionLifetimes, 'uncheckedMs'>;
   /** Without them there are neither passwords nor sign-in links. */
   readonly hasLocalAccounts: boolean;
@@ -145,6 +147,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
       clock,
       logger,
       publicUrl,
+      secret: parts.secret,
       followGroups: parts.followGroups,
       accessChanged,
     }),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IdentityStore, SessionStore } from '#vocabulary/account-stores';
 import type { AuditTrail } from '#vocabulary/audit';
 import { type Device, type ProviderDesk, type SignedIn, SignInProblem } from '#vocabulary/person-desks';
@@ -25,12 +24,16 @@ export function createProviderDesk(needs: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly publicUrl: () => string;
+  /** Whoever begins to sign in at one gateway may come back to another. */
+  readonly secret: string;
   readonly followGroups: FollowGroups;
   readonly accessChanged: () => Promise<void>;
 }): ProviderDesk {
   const { people, identities, sessions, audit, clock, logger } = needs;
   const counters = needs.providers.map((provider): ProviderCounter => openCounter(provider));
-  const transactions = createSealedBox<Transaction>(randomBytes(32));
+  const transactions = createSealedBox<Transaction>(
+    keyFromSecret(needs.secret, 'sign-in through a provider'),
+  );
   const providerPeople = createProviderPeople(needs);
   const recheck = createProviderRecheck({
     counters,

@@ -28,6 +28,8 @@ export interface ConversationsParts {
   readonly keyRing: Pick<KeyRing, 'onWithdrawn'>;
   /** A chat in which nothing was written for so long is deleted. Undefined: never. */
   readonly keepChatsMs: number | undefined;
+  /** Does what one gateway at a time should do. Without it there is no other. */
+  readonly once?: (duty: string, work: () => Promise<void>) => Promise<void>;
   readonly storagePerPersonBytes: number;
   /** What the chats and documents of a person take. */
   readonly storedBytesOf: (personId: string) => Promise<number>;
@@ -52,7 +54,14 @@ export function createConversations(parts: ConversationsParts): Conversations {
     clock,
     logger,
   });
-  const housekeeping = createHousekeeping({ store, events, keepChatsMs: parts.keepChatsMs, clock, logger });
+  const housekeeping = createHousekeeping({
+    store,
+    events,
+    keepChatsMs: parts.keepChatsMs,
+    once: parts.once ?? ((_, work) => work()),
+    clock,
+    logger,
+  });
 
   parts.keyRing.onWithdrawn((withdrawn) => {
     if (withdrawn.kind !== 'person') return;

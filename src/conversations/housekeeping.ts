@@ -24,6 +24,8 @@ export function createHousekeeping(parts: {
   readonly events: PersonEvents;
   /** Undefined: for ever. */
   readonly keepChatsMs: number | undefined;
+  /** Does what one gateway at a time should do. */
+  readonly once: (duty: string, work: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }): Housekeeping {
@@ -37,7 +39,7 @@ export function createHousekeeping(parts: {
       await markAbandoned();
       work.push(
         repeat('answers left behind could not be marked', lookForAbandonedMs, markAbandoned),
-        repeat('old chats could not be removed', sweepEveryMs, sweep),
+        repeat('old chats could not be removed', sweepEveryMs, () => parts.once('old chats', sweep)),
       );
     },
     async stop() {

@@ -20,6 +20,7 @@ import { invitationProjects } from './migrations/054-invitation-projects.ts';
 import { responses } from './migrations/060-responses.ts';
 import { continuations } from './migrations/063-continuations.ts';
 import { service } from './migrations/066-service.ts';
+import { serviceSecret } from './migrations/067-service-secret.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   responses,
   continuations,
   service,
+  serviceSecret,
 ];
 
 /**

@@ -15,16 +15,21 @@ import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { addSearchFunctions } from './sqlite-search.ts';
 import { migrate } from './migrate.ts';
-import { writeServiceName } from './service-identity.ts';
+import { newSecret, writeServiceName } from './service-identity.ts';
 
 /** While opening, sleeping on a lock harms nobody yet. */
 const openingBusyMs = 15_000;
 
+interface PreparedDatabase {
+  readonly path: string;
+  readonly secret: string;
+}
+
 /**
  * Makes the one database file of a data directory ready: readable by its owner alone, its schema up to date.
- * Gives its path. Throws an `OperatorProblem` when that cannot be done.
+ * Gives its path and the secret of the service. Throws an `OperatorProblem` when that cannot be done.
  */
-export function prepareDatabase(dataDir: string, logger: Logger): string {
+export function prepareDatabase(dataDir: string, logger: Logger): PreparedDatabase {
   try {
     return prepare(dataDir, logger);
   } catch (cause) {
@@ -58,7 +63,7 @@ export function connectForReading(path: string): DatabaseSync {
   return database;
 }
 
-function prepare(dataDir: string, logger: Logger): string {
+function prepare(dataDir: string, logger: Logger): PreparedDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);
   const path = join(dataDir, 'gatehouse.db');
@@ -74,18 +79,23 @@ function prepare(dataDir: string, logger: Logger): string {
   const database = connect(path, openingBusyMs);
   try {
     migrate(database, logger);
-    writeServiceName(dataDir, ensureServiceName(database));
+    const { id, secret } = ensureService(database);
+    writeServiceName(dataDir, id);
+    return { path, secret };
   } finally {
     database.close();
   }
-  return path;
 }
 
 /** The file is the service: whatever stood beside it before, a restored one brings its own name. */
-function ensureServiceName(database: DatabaseSync): string {
-  const read = database.prepare('SELECT id FROM service');
-  database.prepare('INSERT INTO service (place, id) VALUES (1, ?) ON CONFLICT DO NOTHING').run(randomUUID());
-  return String(read.get()?.['id']);
+function ensureService(database: DatabaseSync): { id: string; secret: string } {
+  const fresh = { id: randomUUID(), secret: newSecret() };
+  database
+    .prepare('INSERT INTO service (place, id, secret) VALUES (1, ?, ?) ON CONFLICT DO NOTHING')
+    .run(fresh.id, fresh.secret);
+  database.prepare("UPDATE service SET secret = ? WHERE secret = ''").run(fresh.secret);
+  const row = database.prepare('SELECT id, secret FROM service').get();
+  return { id: String(row?.['id']), secret: String(row?.['secret']) };
 }
 
 /** A journal without a database is no new beginning. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorProblem } from '#vocabulary/operator-problem';
@@ -42,4 +42,8 @@ export function readServiceName(dataDir: string): string | undefined {
 
 export function writeServiceName(dataDir: string, name: string): void {
   if (readServiceName(dataDir) !== name) writeFileSync(fileOf(dataDir), `${name}\n`, { mode: 0o600 });
+}
+
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
 }

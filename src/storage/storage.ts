@@ -17,6 +17,8 @@ import { openThreadRunner } from './thread-runner.ts';
  * journal's thread and the command line use at the same time; or PostgreSQL, which many gateways share.
  */
 export interface Storage extends Stores {
+  /** Known to every gateway of the service and to nobody else. */
+  readonly secret: string;
   readonly usageApplier: UsageApplierSource;
   /** Calls back when another gateway has changed keys, people, projects or limits. Not to be relied on. */
   onChange(listener: () => void): void;
@@ -47,7 +49,7 @@ export async function openDatabase(
 
 /** Throws an `OperatorProblem` when the directory cannot be used. */
 export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: StorageParts): Storage {
-  const path = prepareDatabase(dataDir, logger);
+  const { path, secret } = prepareDatabase(dataDir, logger);
   const watch = watchDatabase(path, logger);
   const processes = openLivingProcesses(dataDir);
   const runners = queriesRunIn === 'own-thread' ? openThreads(path) : openHere(path);
@@ -56,6 +58,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
   const reading = speak(createNodeSqliteDialect({ writer: reports, reader: reports }));
   return {
     ...createStores({ database, reading, processes, words: sqliteSearch }),
+    secret,
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,

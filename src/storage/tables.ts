@@ -25,7 +25,7 @@ export interface Tables
   usage_records: UsageRecordsTable;
   usage_days: UsageDaysTable;
   /** One row. */
-  service: { place: number; id: string };
+  service: { place: number; id: string; secret: string };
   gateways: GatewaysTable;
 }
 

@@ -145,7 +145,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     stop: () => endWith('SIGTERM'),
     kill: () => endWith('SIGKILL'),
     createKey: async (key = {}) => {
-      const made = await issueKey(dataDir, key);
+      const { database } = options.settings as { readonly database?: string };
+      const made = await issueKey(dataDir, key, database);
       const headers = { authorization: `bearer ${made.secret}` };
       await waitUntil('the gateway has learnt of the key and of its project', async () => {
         const answer = await send(`${ready.url}/api/models`, { headers });

@@ -1,6 +1,6 @@
 import { createAccounts } from '#accounts';
 import { createAudit } from '#audit';
-import { openStorage } from '#storage';
+import { openDatabase, type Storage } from '#storage';
 import { systemClock } from '#vocabulary/clock';
 import type { KeyDesk } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
@@ -22,8 +22,8 @@ export interface MadeKey {
 }
 
 /** Makes keys on the files of a running gateway, as the command line does, without the cost of a process each. */
-export async function issueKey(dataDir: string, options: KeyOptions): Promise<MadeKey> {
-  return await atTheDesk(dataDir, async (desk, storage) => {
+export async function issueKey(dataDir: string, options: KeyOptions, database?: string): Promise<MadeKey> {
+  return await atTheDesk({ dataDir, database }, async (desk, storage) => {
     const email = options.email ?? 'tester@example.org';
     const known = await storage.people.findByEmail(email);
     const personId = known?.id ?? `person-${email}`;
@@ -61,21 +61,21 @@ export async function issueKey(dataDir: string, options: KeyOptions): Promise<Ma
 }
 
 export async function revokeKey(dataDir: string, keyId: string): Promise<void> {
-  await atTheDesk(dataDir, (desk) => desk.revoke('anybody', keyId, tester));
+  await atTheDesk({ dataDir, database: undefined }, (desk) => desk.revoke('anybody', keyId, tester));
 }
 
 export async function disablePerson(dataDir: string, personId: string): Promise<void> {
   await atTheDesk(
-    dataDir,
+    { dataDir, database: undefined },
     async (_desk, storage) => void (await storage.people.update(personId, { state: 'disabled' })),
   );
 }
 
 async function atTheDesk<Result>(
-  dataDir: string,
-  work: (desk: KeyDesk, storage: ReturnType<typeof openStorage>) => Promise<Result>,
+  house: { readonly dataDir: string; readonly database: string | undefined },
+  work: (desk: KeyDesk, storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const storage = openStorage({ dataDir, logger: silent });
+  const storage = await openDatabase({ ...house, logger: silent });
   try {
     const keyPolicy = { maxKeysPerPerson: undefined, maxLifetimeMs: undefined };
     const audit = createAudit({ store: storage.audit, clock: systemClock, logger: silent });

@@ -46,6 +46,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server: ChildProcess | undefined;
   let databases = 0;
 
+  // A test file that dies on its way leaves no server behind.
+  process.once('exit', () => signal('SIGKILL'));
   writeFileSync(join(home, 'password'), password);
   const identity = ['-U', 'gatehouse', '-A', 'scram-sha-256', `--pwfile=${join(home, 'password')}`];
   const words = ['-D', data, ...identity, '-E', 'UTF8', '--locale=C', '--no-sync'];
@@ -97,13 +99,20 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 
   function signal(name: NodeJS.Signals): void {
-    if (server?.pid === undefined) return;
-    for (const pid of [server.pid, ...childrenOf(server.pid)]) process.kill(pid, name);
+    if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
   }
 
   async function end(name: 'SIGKILL' | 'SIGINT'): Promise<void> {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const exited = once(server, 'exit');
+    signal('SIGCONT');
     if (name === 'SIGKILL') signal(name);
     else server.kill(name);
     await exited;

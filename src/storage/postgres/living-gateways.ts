@@ -3,9 +3,9 @@ import { sql, type Kysely } from 'kysely';
 import type { LivingProcesses } from '../living-processes.ts';
 import type { Tables } from '../tables.ts';
 
-const beatEveryMs = 2_000;
+const beatEveryMs = 1_000;
 /** A gateway that was not seen for so long is taken for dead. */
-const deadAfterMs = 10_000;
+const deadAfterMs = 5_000;
 const forgottenAfterMs = 86_400_000;
 
 /** By the clock of the database: those of the gateways may differ. */

@@ -23,7 +23,7 @@ export async function openPostgresStorage(parts: {
   readonly logger: Logger;
 }): Promise<Storage> {
   const { address, dataDir, logger } = parts;
-  await preparePostgres(address, dataDir, logger);
+  const secret = await preparePostgres(address, dataDir, logger);
   const pool = createPostgresPool({ address, connections, statementMs });
   const reportPool = createPostgresPool({
     address,
@@ -37,6 +37,7 @@ export async function openPostgresStorage(parts: {
   let closing: Promise<void> | undefined;
   return {
     ...createStores({ database, reading, processes, words: postgresSearch }),
+    secret,
     usageApplier: {
       moduleUrl: new URL('./postgres-usage-applier.ts', import.meta.url).href,
       location: address,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { bindToService, type NamedDatabase } from '../service-identity.ts';
+import { bindToService, type NamedDatabase, newSecret } from '../service-identity.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { connectionOf, endClient } from './postgres-pool.ts';
 import { isOutOfReach } from './reach.ts';
@@ -16,15 +16,16 @@ const oldestVersion = 15;
 
 /**
  * Looks at the server, brings the schema up to date and sees to it that this database and this data directory belong
- * together. Throws an `OperatorProblem` in one sentence when that cannot be.
+ * together. Gives the secret of the service. Throws an `OperatorProblem` in one sentence when that cannot be.
  */
-export async function preparePostgres(address: string, dataDir: string, logger: Logger): Promise<void> {
+export async function preparePostgres(address: string, dataDir: string, logger: Logger): Promise<string> {
   const name = nameOfDatabase(address);
   const client = await connect(address, name, logger);
   try {
     await refuseUnfitServer(client, name);
     await migratePostgres(client, name, logger);
     await bindToService(dataDir, { label: name, ...namesIn(client) });
+    return await ensureSecret(client);
   } catch (cause) {
     throw cause instanceof OperatorProblem ? cause : explained(cause, name);
   } finally {
@@ -46,7 +47,13 @@ function namesIn(client: Client): Omit<NamedDatabase, 'label'> {
   };
 }
 
-/** Without the secret. */
+async function ensureSecret(client: Client): Promise<string> {
+  await client.query("UPDATE service SET secret = $1 WHERE secret = ''", [newSecret()]);
+  const { rows } = await client.query<{ secret: string }>('SELECT secret FROM service');
+  return rows[0]?.secret ?? newSecret();
+}
+
+/** Without the password. */
 export function nameOfDatabase(address: string): string {
   const { host, pathname } = new URL(address);
   return `${pathname.slice(1) || 'postgres'} on ${host || 'this machine'}`;
