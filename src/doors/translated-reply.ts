@@ -81,7 +81,7 @@ export class TranslatedReply implements Reply {
 
   #translate(chunk: Buffer | string): string {
     let frames = '';
-    forEachFrame(Buffer.from(chunk), (frame) => {
+    forEachFrame(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, (frame) => {
       const data = frameData(frame);
       if (data === undefined) frames += frame.toString() + (this.#translator.ping?.() ?? '');
       else if (data !== '[DONE]') frames += this.#translateData(data);

@@ -4,6 +4,7 @@ import { databases } from '#harness/databases';
 import type { AuditEntry } from '#vocabulary/audit';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import { Refusal } from '#vocabulary/refusal';
+import type { KeptResponse } from '#vocabulary/response-store';
 
 /** What the rest of the house may rely on, whichever database is behind the stores. */
 
@@ -409,6 +410,52 @@ for (const { name, build } of databases) {
     await storage.serviceHistory.add([stretch]);
     const [added] = await storage.serviceHistory.read('hour', 0);
     assert.deepEqual([added?.requests, added?.secondsUp, added?.firstTokens[0]], [2, 1, 2]);
+    await storage.close();
+  });
+
+  test(`${name}: a kept response is its owner's alone, and the oldest make room`, async () => {
+    const storage = await (await build()).open();
+    await storage.people.insert(ada);
+    const { responses } = storage;
+    const owner = { id: `person ${ada.id}`, personId: ada.id };
+    const keptOf = (id: string, createdAt: number): KeptResponse => ({
+      id,
+      owner,
+      createdAt,
+      expiresAt: 9_000,
+      aliveUntil: 5_000,
+      previousId: undefined,
+      response: '{}',
+      input: '"ü"',
+      events: undefined,
+    });
+    for (const [id, createdAt] of [
+      ['resp_1', 1_000],
+      ['resp_2', 2_000],
+      ['resp_3', 3_000],
+    ] as const)
+      await responses.keep(keptOf(id, createdAt));
+    assert.deepEqual(await responses.find(owner.id, 'resp_1', 8_999), keptOf('resp_1', 1_000));
+    assert.equal(await responses.find('person other', 'resp_1', 0), undefined);
+    assert.equal(await responses.find(owner.id, 'resp_1', 9_000), undefined);
+    assert.equal(await responses.remove('person other', 'resp_1'), false);
+    assert.equal(await responses.totalBytes(), 18);
+
+    const finished = { ...keptOf('resp_3', 3_000), aliveUntil: undefined, events: 'event: x\n\n' };
+    await responses.keep(finished);
+    await responses.stayAlive(['resp_2', 'resp_3'], 7_000);
+    assert.deepEqual(await responses.find(owner.id, 'resp_3', 0), finished);
+    assert.equal((await responses.find(owner.id, 'resp_2', 0))?.aliveUntil, 7_000);
+
+    await responses.trim(owner.id, 2, 1_000);
+    assert.equal(await responses.find(owner.id, 'resp_1', 0), undefined);
+    await responses.trim(owner.id, 2, 20);
+    assert.equal(await responses.find(owner.id, 'resp_2', 0), undefined);
+    assert.equal(await responses.forgetExpired(8_999), 0);
+    assert.equal(await responses.forgetExpired(9_000), 1);
+    await responses.keep(keptOf('resp_4', 4_000));
+    await storage.people.remove(ada.id);
+    assert.equal(await responses.totalBytes(), 0);
     await storage.close();
   });
 

@@ -90,6 +90,22 @@ export function testConnectSnippets(stage: Stage, bench: SnippetBench): void {
       assert.match(String(reason), /^(?:end_turn|max_tokens)$/);
     });
 
+    test(`${name}: the settings of Codex, as its provider would use them`, async () => {
+      const settings = Object.fromEntries(
+        [...snippets.codex.matchAll(/^(\w+) = (".*?")/gm)].map(([, field = '', value = '']) => [
+          field,
+          JSON.parse(value) as string,
+        ]),
+      );
+      const { wire_api: dialect, base_url: baseURL, model = '', env_key: variable } = settings;
+      assert.deepEqual([dialect, baseURL, model], ['responses', base, facts.model]);
+      assert.equal(variable, name === 'proxy door, key in the environment' ? 'GATEHOUSE_API_KEY' : undefined);
+      const apiKey = settings.experimental_bearer_token ?? key;
+      const { responses } = new OpenAI({ baseURL, apiKey, maxRetries: 0 });
+      const { model: answered } = await responses.create({ model, input: 'Hello', max_output_tokens: 8 });
+      assert.equal(answered, facts.model);
+    });
+
     test(`${name}: R`, async () => {
       assert.ok(snippets.r.includes(`"${base}/chat/completions"`));
       assert.equal(snippets.r.includes('req_auth_bearer_token'), facts.door !== 'direct');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import OpenAI from 'openai';
 import { begin, send } from '#harness/http-client';
-import { mark, startService } from '#harness/service';
+import { ask, mark, startService } from '#harness/service';
 import { standardPieces } from '#harness/simulated-answer';
 import { waitUntil } from '#harness/wait-until';
 
@@ -161,6 +161,14 @@ test('a question that is refused is refused at once, in the background too', asy
   }
   const failing = await clients.proxy.create({ model, input: 'sim:status=400', background: true });
   await waitUntil('it failed', async () => (await clients.proxy.retrieve(failing.id)).status === 'failed');
+});
+
+test('a chat names what no engine heeds', async () => {
+  const { headers } = await send(`${service.proxy}/chat/completions`, {
+    headers: { authorization: `bearer ${service.key}` },
+    body: { model, messages: ask('x'), metadata: { a: '1' }, store: false, verbosity: null, functions: [] },
+  });
+  assert.equal(headers['gatehouse-ignored'], 'functions, metadata');
 });
 
 async function statusOf(key: string, id: string | undefined): Promise<number> {

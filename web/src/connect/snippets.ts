@@ -23,6 +23,7 @@ export interface Snippet {
     | 'continue'
     | 'cline'
     | 'claude'
+    | 'codex'
     | 'shell';
   /** For the highlighter. */
   readonly language: string;
@@ -39,6 +40,7 @@ export function allSnippets(facts: SnippetFacts): readonly Snippet[] {
     continueSnippet(facts),
     clineSnippet(facts),
     claudeSnippet(facts),
+    codexSnippet(facts),
     shellSnippet(facts),
   ];
 }
@@ -195,6 +197,27 @@ export ANTHROPIC_AUTH_TOKEN=${shellQuoted(key)}${keyComment(facts, '#')}
 export ANTHROPIC_MODEL=${shellQuoted(facts.model)}
 export ANTHROPIC_DEFAULT_HAIKU_MODEL="$ANTHROPIC_MODEL"
 `,
+  };
+}
+
+/** `~/.codex/config.toml`. It speaks Responses. */
+export function codexSnippet(facts: SnippetFacts): Snippet {
+  const key =
+    facts.key === undefined
+      ? `env_key = "GATEHOUSE_API_KEY"${keyComment(facts, '#')}\n`
+      : `experimental_bearer_token = ${quoted(facts.key)}\n`;
+  return {
+    id: 'codex',
+    language: 'toml',
+    text: `# ~/.codex/config.toml
+model = ${quoted(facts.model)}
+model_provider = "gatehouse"
+
+[model_providers.gatehouse]
+name = "Gatehouse"
+base_url = ${quoted(base(facts))}
+wire_api = "responses"
+${isDirect(facts) ? '' : key}`,
   };
 }
 

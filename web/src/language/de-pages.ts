@@ -257,6 +257,7 @@ export const dePages: typeof enPages = {
       continue: 'Continue',
       cline: 'Cline',
       claude: 'Claude Code',
+      codex: 'Codex',
       shell: 'Shell',
     },
   },

@@ -249,6 +249,7 @@ export const enPages = {
       continue: 'Continue',
       cline: 'Cline',
       claude: 'Claude Code',
+      codex: 'Codex',
       shell: 'Shell',
     },
   },
