@@ -37,6 +37,12 @@ const directEndpoints = [
   'rerank',
 ];
 
+const keptResponse = {
+  pattern: '/api/responses/:id',
+  queryFields: ['stream', 'starting_after', 'limit', 'order', 'after'],
+  bodyFields: {},
+};
+
 /** Every address that the contract, the console and the operations page name. */
 export function documentedRoutes(): DocumentedRoute[] {
   const get = (pattern: string) => ({ method: 'GET', pattern, queryFields: [], bodyFields: {} });
@@ -48,7 +54,14 @@ export function documentedRoutes(): DocumentedRoute[] {
   });
   const routes = [
     ...['/healthz', '/readyz', '/metrics', '/', '/api/models', '/api/v1/models', '/api/models/:id'].map(get),
-    ...models.map(([model]) => generation('/api/chat/completions', model)),
+    ...models.flatMap(([model]) =>
+      ['chat/completions', 'responses', 'messages', 'embeddings'].map((endpoint) =>
+        generation(`/api/${endpoint}`, model),
+      ),
+    ),
+    ...['GET', 'DELETE'].map((method) => ({ ...keptResponse, method })),
+    { ...keptResponse, method: 'GET', pattern: `${keptResponse.pattern}/input_items` },
+    { ...keptResponse, method: 'POST', pattern: `${keptResponse.pattern}/cancel` },
     ...models.flatMap(([model, path]) => [
       get(`/${path}/v1/models`),
       get(`/${path}/v1/models/:id`),
@@ -200,6 +213,7 @@ const hostileSegments = [
   '.',
   '%5c',
   '00000000-0000-0000-0000-000000000000',
+  'resp_00000000000070008000000000000000',
   '%F0%9F%98%80',
 ];
 
@@ -231,6 +245,14 @@ const generationFields = {
   response_format: { type: 'json_object' },
   chat_template_kwargs: { enable_thinking: false },
   user: 'x',
+  instructions: 'Be brief.',
+  max_output_tokens: 8,
+  reasoning: { effort: 'low' },
+  text: { format: { type: 'json_object' } },
+  truncation: 'auto',
+  include: [],
+  store: true,
+  background: false,
 };
 
 /** The names in a schema, each with a value of about the right kind. */
