@@ -1,7 +1,7 @@
 /**
  * `npm run bench:simulation`: the product's own admission, sharing and routing on a virtual clock, in front of engines
- * that are calculated. The laws of the line first, then a city of engines and callers with bursts, deaths of engines
- * and the death of the gateway; first come, first served beside it.
+ * that are calculated. The laws of the line first, with first come, first served beside them, then a city of engines
+ * and callers with bursts, deaths of engines and the death of the gateway.
  *
  *   --engines N   (default 1000)
  *   --callers N   (default 100000)

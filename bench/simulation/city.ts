@@ -147,7 +147,7 @@ async function watch(
   pools: readonly PoolPlan[],
   endMs: number,
 ): Promise<Pick<CityFigures, 'mostWaiting' | 'idleWhileWaited'>> {
-  const lookEveryMs = 250;
+  const lookEveryMs = 1000;
   let mostWaiting = 0;
   let idle = 0;
   let all = 0;
