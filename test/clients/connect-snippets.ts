@@ -75,15 +75,14 @@ export function testConnectSnippets(stage: Stage, bench: SnippetBench): void {
     });
 
     test(`${name}: the variables of Claude Code, with which its package needs no further word`, async () => {
-      const filledIn = snippets.claude.replace('gh_…', stage.key);
       const client = `import Anthropic from '@anthropic-ai/sdk';
       const model = process.env.ANTHROPIC_DEFAULT_HAIKU_MODEL;
       const answer = await new Anthropic().messages.create({
         model, max_tokens: 8, messages: [{ role: 'user', content: 'Hello' }],
       });
       console.log(answer.model, answer.stop_reason);`;
-      const script = `${filledIn}\ncd ${bench.folder}\n"${process.execPath}" --input-type=module -e '${client.replaceAll("'", `"`)}'`;
-      const [model, reason] = saidBy(await bench.run('sh', script))
+      const script = `${snippets.claude}\ncd ${bench.folder}\n"${process.execPath}" --input-type=module -e '${client.replaceAll("'", `"`)}'`;
+      const [model, reason] = saidBy(await bench.run('sh', script, env))
         .trim()
         .split(' ');
       assert.equal(model, facts.model);

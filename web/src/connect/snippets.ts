@@ -188,12 +188,13 @@ Model ID:     ${facts.model}
 
 /** For Claude Code and everything else that speaks Messages. The token is what both ways of sending a key understand. */
 export function claudeSnippet(facts: SnippetFacts): Snippet {
-  const key = isDirect(facts) ? unusedKey : (facts.key ?? 'gh_…');
+  const key = isDirect(facts) ? unusedKey : facts.key;
+  const token = key === undefined ? '"$GATEHOUSE_API_KEY"' : shellQuoted(key);
   return {
     id: 'claude',
     language: 'bash',
     text: `export ANTHROPIC_BASE_URL=${shellQuoted(base(facts))}
-export ANTHROPIC_AUTH_TOKEN=${shellQuoted(key)}${keyComment(facts, '#')}
+export ANTHROPIC_AUTH_TOKEN=${token}${keyComment(facts, '#')}
 export ANTHROPIC_MODEL=${shellQuoted(facts.model)}
 export ANTHROPIC_DEFAULT_HAIKU_MODEL="$ANTHROPIC_MODEL"
 `,

@@ -235,7 +235,8 @@ export const dePages: typeof enPages = {
     door: 'Zugang',
     proxy: 'Mit Schlüssel',
     direct: 'Direkt',
-    proxyExplained: 'Geht von überall mit einem API-Schlüssel. Bietet Chat Completions und die Modellliste.',
+    proxyExplained:
+      'Geht von überall mit einem API-Schlüssel. Bietet Chat Completions, Responses, Messages, Embeddings und die Modellliste.',
     directExplained:
       'Ohne Schlüssel, aber nur aus den zugelassenen Netzen. Bietet alles, was die Engine kann. Das Modell in der Anfrage muss das dieser Adresse sein.',
     makeKey: 'Erst einen Schlüssel erzeugen',

@@ -227,7 +227,8 @@ export const enPages = {
     door: 'Access',
     proxy: 'With a key',
     direct: 'Direct',
-    proxyExplained: 'Works from anywhere with an API key. Offers chat completions and the list of models.',
+    proxyExplained:
+      'Works from anywhere with an API key. Offers chat completions, Responses, Messages, embeddings and the list of models.',
     directExplained:
       'No key needed, but only from the permitted networks. Offers everything the engine can do. The model in the request must be the one at this address.',
     makeKey: 'Create a key first',
