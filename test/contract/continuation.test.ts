@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import Anthropic from '@anthropic-ai/sdk';
 import { startGateway } from '#harness/gateway';
 import { openStream, type ReceivedStream } from '#harness/http-client';
 import { ask, mark } from '#harness/service';
@@ -139,6 +140,21 @@ for (const death of ['sim:die-after=6', 'sim:die-mid-frame=6', 'sim:error-event=
       return true;
     });
   });
+
+test("an answer in Anthropic's dialect goes on too, as one message", async () => {
+  letBeginnersDie('sim:die-after=4');
+  const client = new Anthropic({ baseURL: `${gateway.url}/twin`, apiKey: 'none', maxRetries: 0 });
+  const stream = client.messages.stream({
+    model: 'twin',
+    max_tokens: 100,
+    messages: [{ role: 'user', content: `hello ${mark()}` }],
+  });
+  const { content, stop_reason: reason } = await stream.finalMessage();
+  assert.deepEqual(
+    [content.map((block) => (block.type === 'text' ? block.text : block.type)), reason],
+    [[standardPieces.join('')], 'end_turn'],
+  );
+});
 
 test('a text completion goes on with its prompt made longer', async () => {
   letBeginnersDie('sim:die-after=3');
