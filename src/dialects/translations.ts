@@ -20,6 +20,8 @@ export function translationAt({
   path,
   headers,
 }: Pick<Exchange, 'path' | 'headers'>): Translation | undefined {
+  // The console has messages of its own.
+  if (path.startsWith('/console/')) return undefined;
   for (const [endpoint, translation] of translations) if (path.endsWith(`/${endpoint}`)) return translation;
   // Clients of this dialect say so, also where they ask for the list of models.
   return headers['anthropic-version'] === undefined ? undefined : messagesTranslation;
