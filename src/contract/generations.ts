@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
+import { sentContext } from './context.ts';
+import { maxDocumentsPerMessage } from './document-limits.ts';
 import { done, effort, id, moment } from './fields.ts';
 import {
   message,
@@ -112,7 +114,28 @@ export const personEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessionEnded') }),
 ]);
 
+export const previewContext = z.strictObject({
+  chatId: id.nullable(),
+  parentId: id.nullable(),
+  /** The question as far as it is written. */
+  content: z.string().max(400_000),
+  documents: z.array(id).max(maxDocumentsPerMessage).optional(),
+  model: howToAnswer.model,
+  systemPrompt: howToAnswer.systemPrompt,
+  parameters: howToAnswer.parameters,
+});
+
 export const generationRoutes = {
+  /** What the model would be given for a question. Nothing is sent or stored. */
+  'POST /console/context': {
+    access: 'person',
+    answer: 'json',
+    bodySize: 'text',
+    body: previewContext,
+    response: sentContext,
+    innerIds: ['chatId', 'parentId'],
+    answersAtLength: true,
+  },
   'POST /console/generations': {
     access: 'person',
     answer: 'json',

@@ -1,9 +1,10 @@
+import type { SentContext } from '#contract/context';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { GenerationAsk, GenerationDesk, TemporaryAsk } from '#vocabulary/conversations';
+import type { ContextAsk, GenerationAsk, GenerationDesk, TemporaryAsk } from '#vocabulary/conversations';
 import { viewAttached, type DocumentStore } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
@@ -12,6 +13,7 @@ import { branchTo } from './branch.ts';
 import { buildChatRequest, type AskedFor } from './chat-request.ts';
 import { noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
 import { firstWords, newMessage } from './new-message.ts';
+import { withPictures } from './read-pictures.ts';
 import { planContext } from './plan-context.ts';
 import type { PersonEvents } from './person-events.ts';
 import type { StorageQuota } from './storage-quota.ts';
@@ -41,6 +43,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
   const clicks = new Map<string, Promise<() => Promise<unknown>>>();
 
   return {
+    preview,
     start: (ask) => once(`${ask.personId} ${ask.requestKey}`, () => start(ask), remember),
     startTemporary: (ask) =>
       once(
@@ -57,6 +60,23 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       registry.find(personId, generationId).cancellation.cancel('stopped');
     },
   };
+
+  async function preview(ask: ContextAsk): Promise<SentContext> {
+    const { personId, chatId, systemPrompt = '', parameters = {} } = ask;
+    const model = findModel(ask.model);
+    if (chatId !== null && (await store.findChat(personId, chatId)) === undefined) throw noSuchChat();
+    const above = await readAbove(ask);
+    const question = newMessage({
+      parentId: ask.parentId,
+      role: 'user',
+      content: ask.content,
+      createdAt: clock.wallMs(),
+      documents: await findDocuments(personId, ask.documents ?? []),
+    });
+    const asked = { model, effort: null, systemPrompt, parameters };
+    const branch = { messages: [...above.messages, question], isWhole: above.isWhole };
+    return (await planContext(parts.documents, personId, asked, branch)).sent;
+  }
 
   async function start(ask: GenerationAsk) {
     const model = findModel(ask.model);
@@ -106,13 +126,14 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       message: answer,
       clock,
     });
-    run(running, buildChatRequest(settings, planned.branch), ask.address, chat);
+    const branch = await withPictures(parts.documents, ask.personId, model, planned.branch);
+    run(running, buildChatRequest(settings, branch), ask.address, chat);
     events.announce(ask.personId, { type: 'chatChanged', chat });
     return { generation: running.description, chat, messages };
   }
 
   /** The branch that is answered; of one that is too long for any model its end. */
-  async function readAbove({ chatId, parentId }: GenerationAsk): Promise<Above> {
+  async function readAbove({ chatId, parentId }: Pick<GenerationAsk, 'chatId' | 'parentId'>): Promise<Above> {
     if (parentId === null) return { messages: [], isWhole: true };
     if (chatId === null) throw noSuchMessage();
     const branch = branchTo(await store.readOutline(chatId), parentId);
@@ -196,7 +217,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       startedAt: now,
     };
     const running = new RunningAnswer({ personId: ask.personId, description, message, clock });
-    run(running, buildChatRequest(settings, planned.branch), ask.address, undefined);
+    const branch = await withPictures(parts.documents, ask.personId, model, planned.branch);
+    run(running, buildChatRequest(settings, branch), ask.address, undefined);
     return { generation: description, message };
   }
 

@@ -2,10 +2,9 @@ import type { ContextParts, NamedDocument, SentContext } from '#contract/context
 import type { AttachedDocument } from '#contract/documents';
 import type { ChatMessage } from '#vocabulary/conversation';
 import type { DocumentStore } from '#vocabulary/documents';
-import type { AskedFor, BranchMessage } from './chat-request.ts';
+import type { AskedFor } from './chat-request.ts';
 import { chooseSources, type ChosenSource, type Readable } from './choose-sources.ts';
 import { estimateTokens, tokensPerMessage, tokensPerPicture } from './estimate-tokens.ts';
-import { readPictures } from './read-pictures.ts';
 import { writeSources } from './write-sources.ts';
 
 /** What is assumed of a model whose engine does not say. */
@@ -14,7 +13,7 @@ const assumedContextTokens = 32_768;
 const documentShare = 0.6;
 
 export interface PlannedContext {
-  readonly branch: readonly BranchMessage[];
+  readonly branch: readonly PlannedMessage[];
   readonly sent: SentContext;
 }
 
@@ -60,14 +59,7 @@ export async function planContext(
     isEstimated: true,
   };
   return {
-    branch: await Promise.all(
-      placed.map(async (message) => ({
-        ...message,
-        pictures: asked.model.supportsVision
-          ? await readPictures(store, personId, message.documents ?? [])
-          : [],
-      })),
-    ),
+    branch: placed,
     sent: {
       parts,
       beginsAt: first === 0 && isWhole ? null : (branch[first]?.id ?? null),

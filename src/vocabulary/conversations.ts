@@ -1,4 +1,5 @@
 import type { SearchResult, SharedLink } from '#contract/chats';
+import type { SentContext } from '#contract/context';
 import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageState, NewMessage, Parameters } from '#contract/messages';
 import type { ReasoningEffort } from './catalogue.ts';
@@ -153,7 +154,17 @@ export interface TemporaryAsk extends ChatSettings {
   readonly requestKey: string;
 }
 
+export interface ContextAsk extends ChatSettings {
+  readonly personId: string;
+  readonly chatId: string | null;
+  readonly parentId: string | null;
+  readonly content: string;
+  readonly documents?: readonly string[] | undefined;
+}
+
 export interface GenerationDesk {
+  /** What the model would be given; nothing is sent or stored. */
+  preview(ask: ContextAsk): Promise<SentContext>;
   /** Writes the new messages and the answer's place, then lets it run. */
   start(ask: GenerationAsk): Promise<{
     readonly generation: Generation;

@@ -91,6 +91,13 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
       },
     }),
   ],
+  'POST /console/context': [
+    ({ chatId, messageId }) => ({ body: { chatId, parentId: messageId, content: '', model } }),
+    ({ messageId }, { chatId }) => ({ body: { chatId, parentId: messageId, content: '', model } }),
+    ({ documentId }) => ({
+      body: { chatId: null, parentId: null, content: '', documents: [documentId], model },
+    }),
+  ],
   'PUT /console/documents/:documentId/original/:part': [
     ({ documentId }) => ({ documentId, part: 0, bytes: new Uint8Array([1]) }),
   ],

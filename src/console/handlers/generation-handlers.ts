@@ -11,6 +11,9 @@ export function createGenerationHandlers({
   const { generations } = conversations;
 
   return {
+    'POST /console/context': ({ session, body }) =>
+      generations.preview({ ...body, personId: session.person.id }),
+
     'POST /console/generations': async ({ session, body, device }) => {
       const ask = { ...body, personId: session.person.id, address: device.address };
       const { generation, chat, messages } = await generations.start(ask);

@@ -36,6 +36,36 @@ export const documentJourneys = {
       await context.close();
     },
 
+  'a conversation longer than the small model goes on, and shows from where the model sees it': async (
+    house: House,
+  ) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    await chooseModel(page, 'beta-4-scout');
+    await beBrief(page);
+    const walk = 'We went on along the river and spoke of the weather. '.repeat(45);
+    for (const day of ['first', 'second', 'third']) {
+      await page.getByRole('textbox', { name: 'Message' }).fill(`On the ${day} day. ${walk}`);
+      await page.getByRole('button', { name: /^Context: \d+ % full/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText(`On the ${day} day.`).last().waitFor();
+      const answer = await answerIsOver(page);
+      assert.equal(await answer.getAttribute('data-state'), 'complete');
+    }
+    const line = page.getByText('The model sees the conversation from here on');
+    await line.waitFor();
+    const places = await page
+      .getByTestId('messages')
+      .evaluate((list) => list.innerText.split('The model sees the conversation from here on'));
+    assert.match(places[0] ?? '', /On the first day/);
+    assert.match(places[1] ?? '', /On the third day/);
+    await page.getByRole('button', { name: /^Context: \d+ % full/ }).click();
+    await page.getByRole('dialog', { name: 'What the model will be given' }).getByText('Estimated').waitFor();
+    await assertAccessible(page, 'a chat that the model sees in part');
+    await context.close();
+  },
+
   'what cannot be read is said in words, beside what can, and only that goes along': async (house: House) => {
     await using scene = await setScene(house);
     const { page, engine } = scene;
@@ -142,4 +172,12 @@ function promptOf(engine: SimulatedEngine, question: string): string {
   assert.ok(generation !== undefined, 'the question reached the engine');
   const messages = JSON.parse(generation.prompt) as { readonly content: string }[];
   return messages.map(({ content }) => content).join('\n');
+}
+
+/** The small model would take its time. */
+async function beBrief(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Instructions and parameters' }).click();
+  await page.getByRole('spinbutton', { name: 'Maximum tokens' }).fill('12');
+  await page.getByRole('button', { name: 'Use in this chat' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

@@ -8,6 +8,7 @@ import type { Conversation } from './conversation.ts';
 import { EarlierRow } from './earlier-row.tsx';
 import { MessageRow } from './message-row.tsx';
 import { useLanding, type SearchHit } from './use-landing.ts';
+import { viewBeginsAt, ViewLine } from './view-line.tsx';
 import { useEarlierMessages } from './use-earlier-messages.ts';
 import { useFollowEnd } from './use-follow-end.ts';
 
@@ -45,6 +46,7 @@ export function MessageList({ conversation, models, hit }: MessageListProps) {
   });
   useLanding({ scroller, virtualizer, path, chatId: conversation.chatId, hit, leaveEnd });
   useEarlierMessages({ scroller, virtualizer, conversation, leaveEnd });
+  const viewBegins = viewBeginsAt(path);
   const rows = virtualizer.getVirtualItems();
   const first = rows[0];
   return (
@@ -67,7 +69,9 @@ export function MessageList({ conversation, models, hit }: MessageListProps) {
                     data-index={row.index}
                     data-hit={message.id === hit?.messageId ? '' : undefined}
                     ref={virtualizer.measureElement}
+                    className={row.index < viewBegins ? unseen : undefined}
                   >
+                    {viewBegins > 0 && row.index === viewBegins && <ViewLine />}
                     <MessageRow
                       message={message}
                       conversation={conversation}
@@ -96,6 +100,9 @@ export function MessageList({ conversation, models, hit }: MessageListProps) {
 }
 
 const alwaysDrawn = 60;
+
+/** What the model no longer sees stands back. */
+const unseen = '[&_.prose]:text-ink-soft [&_[data-question]]:bg-sunken [&_[data-question]]:text-ink-soft';
 
 function estimatedHeight(text: string): number {
   return 90 + Math.ceil(text.length / 85) * 27;

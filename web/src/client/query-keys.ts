@@ -6,6 +6,7 @@ export const queryKeys = {
   pinnedChats: ['chats', 'pinned'],
   otherChats: ['chats', 'others'],
   chat: (chatId: string) => ['chat', chatId],
+  context: (asked: object) => ['context', asked],
   document: (documentId: string) => ['document', documentId],
   documentPage: (documentId: string, page: number) => ['document', documentId, 'page', page],
   search: (words: string) => ['search', words],

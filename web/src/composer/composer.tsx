@@ -13,10 +13,12 @@ import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
 import { BudgetWarning } from '../standing/budget-warning.tsx';
+import { ContextMeter } from './context-meter.tsx';
 import { EffortChip } from './effort-chip.tsx';
 import { QueuedQuestions } from './queued-questions.tsx';
 import { useQuestionQueue } from './use-question-queue.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
+import { useContextPreview } from './use-context-preview.ts';
 import type { useDraft } from './use-draft.ts';
 
 interface ComposerProps {
@@ -36,6 +38,7 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
   const queue = useQuestionQueue(conversation, isOnline);
   const hasText = text.trim() !== '';
   const attachments = useAttachments(conversation);
+  const context = useContextPreview(conversation, text, attachments);
   const maySend = hasText && !attachments.isBusy && (isAnswering ? !queue.isFull : isOnline);
   useGrowingHeight(ref, text);
   const attach = (chosen: readonly File[]) => {
@@ -129,6 +132,7 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
             />
           )}
           <div className="ms-auto flex gap-1">
+            {context !== undefined && <ContextMeter context={context} />}
             {isAnswering && (
               <IconButton
                 icon="stop"

@@ -62,7 +62,7 @@ export const deDocuments: typeof enDocuments = {
   context: {
     meter: (percent) => `Kontext: zu ${percent} % voll`,
     title: 'Was das Modell bekommen wird',
-    estimated: 'Geschätzt: Die Engine dieses Modells zählt nicht für uns.',
+    estimated: 'Geschätzt, eher zu hoch als zu niedrig.',
     tight: 'Das Gespräch passt nicht mehr ganz hinein. Das Modell antwortet ohne die ältesten Nachrichten.',
     documentsInPart:
       'Ein Dokument passt nicht ganz hinein: Die Stellen, die zu Ihrer Frage passen, gehen mit.',

@@ -57,7 +57,7 @@ export const enDocuments = {
   context: {
     meter: (percent: number) => `Context: ${percent} % full`,
     title: 'What the model will be given',
-    estimated: 'Estimated: the engine of this model does not count for us.',
+    estimated: 'Estimated, rather too high than too low.',
     tight: 'The conversation no longer fits as a whole. The model answers without its oldest messages.',
     documentsInPart: 'A document does not fit as a whole: the passages that fit your question go along.',
     viewBegins: 'The model sees the conversation from here on',
