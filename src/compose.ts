@@ -1,5 +1,6 @@
 /** The one place that knows which concrete thing stands behind which word. */
 import { hostname } from 'node:os';
+import type { Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAccounting, createUsageRetention } from '#accounting';
 import { createAccounts } from '#accounts';
@@ -10,6 +11,8 @@ import { createDoors } from '#doors';
 import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
+import { composeLeaving } from './compose-leaving.ts';
+import type { Heritage } from './handover.ts';
 import { composePeopleSide } from './compose-console.ts';
 import { composeGauges, countInFlight } from './compose-gauges.ts';
 import { composeSharing } from './compose-sharing.ts';
@@ -44,6 +47,10 @@ export interface Gatehouse {
   reload(settings: Settings): void;
   /** Not ready any more, nobody new; resolves when the last answer has left or the limit has passed. */
   drain(): Promise<void>;
+  /** What another process of this service can go on listening with. */
+  readonly listeners: readonly Server[];
+  /** Another process serves; resolves when the last answer of this one has left or the limit has passed. */
+  handOver(): Promise<void>;
   /** Says how many entries of the usage journal were lost, because the disk did not take them. */
   stop(): Promise<{ readonly lostUsage: number }>;
   engines(): readonly EmbeddedEngineStatus[];
@@ -52,12 +59,13 @@ export interface Gatehouse {
   whenWarm(): Promise<void>;
 }
 
-/** What those get to hear whose answers are ended takes a moment to reach them. */
-const lastWordsMs = 2000;
-
 const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): Promise<Gatehouse> {
+export async function composeGatehouse(
+  loaded: LoadedSettings,
+  logger: Logger,
+  heritage?: Heritage,
+): Promise<Gatehouse> {
   const { settings } = loaded;
   const version = programVersion();
   const clock = systemClock;
@@ -267,14 +275,15 @@ export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): 
           tls: undefined,
           routeOf: operations.metricsListener,
         });
+  const { admission } = rooms;
+  const leaving = composeLeaving({ settings, admission, http, metricsHttp, heritage });
   composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal, continuity });
 
   return {
     async start() {
       await Promise.all([accounts.keyRing.start(), sharingSide.start(), journal.whenOpened()]);
       storage.onChange(() => void accounts.keyRing.refresh());
-      const { url } = await http.listen();
-      const metricsUrl = `${(await metricsHttp?.listen())?.url ?? url}/metrics`;
+      const { url, metricsUrl } = await leaving.listen();
       publicUrl = settings.publicUrl ?? url;
       await people.conversations.start();
       people.desks.providers.recheck.start();
@@ -297,16 +306,11 @@ export async function composeGatehouse(loaded: LoadedSettings, logger: Logger): 
       sharingSide.apply(catalogue, next);
       status.apply(catalogue);
     },
-    async drain() {
+    listeners: leaving.listeners,
+    handOver: leaving.handOver,
+    drain() {
       isServing = false;
-      rooms.admission.close();
-      http.beginDrain();
-      const limit = setTimeout(() => rooms.admission.evict(), settings.drainMs);
-      const noLongerThan = new Promise<void>((resolve) => {
-        setTimeout(resolve, settings.drainMs + lastWordsMs).unref();
-      });
-      await Promise.race([rooms.admission.emptied().then(() => http.settled()), noLongerThan]);
-      clearTimeout(limit);
+      return leaving.drain();
     },
     async stop() {
       people.desks.providers.recheck.stop();

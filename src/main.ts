@@ -7,13 +7,17 @@ import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { enginesLoaded, welcome } from './banner.ts';
 import { composeGatehouse, type Gatehouse } from './compose.ts';
+import { type Heritage, heritageOf, startSuccessor } from './handover.ts';
 import { programVersion } from './program-version.ts';
+import { claimServing } from './serving-process.ts';
 
 export async function startGatehouse(): Promise<void> {
   const load = () => loadSettings({ environment: process.env, workingDirectory: process.cwd() });
-  const loaded = load();
+  const heritage = heritageOf();
+  const loaded = loadFor(heritage, load);
   const { log: logger, flush } = createLogger(loaded.settings.log);
-  const { gatehouse, url, metricsUrl } = await begin(loaded, logger).finally(flush);
+  const { gatehouse, url, metricsUrl } = await begin(loaded, logger, heritage).finally(flush);
+  const serving = claimServing(loaded.settings.dataDir);
   watchSettings({ started: loaded, load, onChange: (settings) => gatehouse.reload(settings), log: logger });
 
   let stoppingSinceMs: number | undefined;
@@ -26,20 +30,52 @@ export async function startGatehouse(): Promise<void> {
     }
     stoppingSinceMs = performance.now();
     logger.info({ signal }, 'draining: running answers may finish, new requests are refused');
-    void gatehouse
-      .drain()
-      .then(() => gatehouse.stop())
-      .then(({ lostUsage }) => {
-        if (lostUsage > 0)
-          logger.error({ lostUsage }, 'stopped, and usage was lost: the disk did not take it');
-        else logger.info({}, 'stopped');
-        flush();
-        process.exit(lostUsage > 0 ? 1 : 0);
-      });
+    serving.leave();
+    void end();
+  };
+  /** Ends this process, when the running answers have ended. */
+  const end = async () => {
+    await gatehouse.drain();
+    const { lostUsage } = await gatehouse.stop();
+    if (lostUsage > 0) logger.error({ lostUsage }, 'stopped, and usage was lost: the disk did not take it');
+    else logger.info({}, 'stopped');
+    flush();
+    process.exit(lostUsage > 0 ? 1 : 0);
+  };
+  let isHandingOver = false;
+  const handOver = async () => {
+    if (stoppingSinceMs !== undefined || isHandingOver) return;
+    isHandingOver = true;
+    try {
+      const processId = await startSuccessor(gatehouse.listeners, gatehouse.engines());
+      serving.tell({ isDone: true, processId, note: 'The old one ends when its answers have.' });
+      serving.leave();
+      stoppingSinceMs = performance.now();
+      logger.info({ successor: processId }, 'handed over: running answers may finish');
+      await gatehouse.handOver();
+      await end();
+    } catch (error) {
+      isHandingOver = false;
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.error({ error }, 'not handed over: the new process did not start');
+      serving.tell({ isDone: false, reason });
+    }
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('SIGUSR2', () => void handOver());
   announceReady(url, metricsUrl);
+  heritage?.serving();
+}
+
+/** Whoever is to be followed hears why it is not. */
+function loadFor(heritage: Heritage | undefined, load: () => LoadedSettings): LoadedSettings {
+  try {
+    return load();
+  } catch (problem) {
+    heritage?.failed(problem instanceof Error ? problem.message : String(problem));
+    throw problem;
+  }
 }
 
 interface Begun {
@@ -49,10 +85,10 @@ interface Begun {
 }
 
 /** A start that fails ends whatever it began. A process that neither serves nor ends is restarted by nobody. */
-async function begin(loaded: LoadedSettings, logger: Logger): Promise<Begun> {
+async function begin(loaded: LoadedSettings, logger: Logger, heritage: Heritage | undefined): Promise<Begun> {
   let gatehouse: Gatehouse | undefined;
   try {
-    gatehouse = await composeGatehouse(loaded, logger);
+    gatehouse = await composeGatehouse(loaded, logger, heritage);
     const { url, metricsUrl } = await gatehouse.start();
     const signInLink = await gatehouse.firstSignIn();
     logger.info({ url, processId: process.pid }, 'listening');
@@ -60,6 +96,7 @@ async function begin(loaded: LoadedSettings, logger: Logger): Promise<Begun> {
     return { gatehouse, url, metricsUrl };
   } catch (problem) {
     process.exitCode = 1;
+    heritage?.failed(problem instanceof Error ? problem.message : String(problem));
     const ended = gatehouse
       ?.stop()
       .catch((error: unknown) => logger.error({ error }, 'could not end in good order'));

@@ -12,6 +12,7 @@ import { Roster, type RosterEntry } from '#vocabulary/roster';
 import { everyone, type LaneName, type Share } from '#vocabulary/sharing';
 import type { Project, ProjectDirectory } from '#vocabulary/project';
 import type { Clock } from '#vocabulary/clock';
+import type { DoorName } from '#vocabulary/usage';
 import { AdmissionTicket } from './admission-ticket.ts';
 
 export interface AdmissionOptions {
@@ -32,6 +33,8 @@ export interface Admission {
   close(): void;
   /** Tickets in people's hands, by model: who waits and who is being served. */
   present(): ReadonlyMap<string, number>;
+  /** How many of them came by this door. */
+  presentAt(door: DoorName): number;
   /** Resolves when nobody waits and the last ticket is given back. */
   emptied(): Promise<void>;
   /** Sends everybody away who is still here. */
@@ -71,6 +74,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         counts.set(request.model.id, (counts.get(request.model.id) ?? 0) + 1);
       return counts;
     },
+    presentAt: (door) => present.members().filter(({ request }) => request.door === door).length,
     emptied: () =>
       new Promise((resolve) => {
         if (present.size === 0) resolve();

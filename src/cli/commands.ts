@@ -11,6 +11,7 @@ import { limitsCommand } from './limits-command.ts';
 import { modelsCommand } from './models-command.ts';
 import { peopleCommand } from './people-command.ts';
 import { projectsCommand } from './projects-command.ts';
+import { restartCommand } from './restart-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
@@ -20,6 +21,7 @@ import { usageCommand } from './usage-command.ts';
 /** In the order in which the help shows them. Commands load the rooms they need when they run. */
 export const commands: readonly Command[] = [
   startCommand,
+  restartCommand,
   statusCommand,
   doctorCommand,
   peopleCommand,

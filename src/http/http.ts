@@ -10,7 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { answerRefusal } from '#dialects/openai-error';
 import { translationAt } from '#dialects/translations';
 import type { Clock } from '#vocabulary/clock';
@@ -54,8 +54,14 @@ export interface HttpLimits {
 }
 
 export interface HttpServer {
-  /** Resolves with the address people can open. */
-  listen(): Promise<{ readonly url: string; readonly host: string; readonly port: number }>;
+  /** Resolves with the address people can open. With a socket that another process has opened, on that one. */
+  listen(opened?: NetServer): Promise<{ readonly url: string; readonly host: string; readonly port: number }>;
+  /** What another process can go on listening with. */
+  readonly listener: NetServer;
+  /** Another process listens from now on; connections that are open stay. */
+  stopListening(): void;
+  /** Ends the event streams of pages, which come back by themselves. */
+  endWatchers(): void;
   openConnections(): number;
   /** Closed because their address had as many as it may. */
   refusedConnections(): number;
@@ -97,17 +103,26 @@ export function createHttp(options: HttpOptions): HttpServer {
   let unwatch: (() => void) | undefined;
 
   return {
-    async listen() {
+    listener: server,
+    // Node's own `close` of an HTTP server also closes connections whose first request is on its way.
+    stopListening: () => void NetServer.prototype.close.call(server),
+    endWatchers() {
+      for (const { path, reply } of underWay.members())
+        if (path.startsWith('/console/') && reply.isEventStream && !reply.hasEnded) reply.end();
+    },
+    async listen(opened) {
       if (tls !== undefined) unwatch = useCertificate(tls, server as TlsServer, logger);
       return await new Promise((resolve, reject) => {
         server.once('error', (cause) => reject(unableToListen(cause, options.listen)));
-        server.listen(options.listen.port, options.listen.host, () => {
+        const onListening = () => {
           const { port } = server.address() as AddressInfo;
           const host = options.listen.host;
           const shownHost =
             host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
           resolve({ url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`, host, port });
-        });
+        };
+        if (opened === undefined) server.listen(options.listen.port, options.listen.host, onListening);
+        else server.listen(opened, onListening);
       });
     },
     openConnections: () => sockets.size,

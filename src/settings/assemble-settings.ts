@@ -64,6 +64,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     },
     heartbeatMs: values.heartbeat,
     drainMs: values.drain,
+    restartDrainMs: values.restartDrain,
     log: values.log,
     accounting: values.accounting,
     keys: {

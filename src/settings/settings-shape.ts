@@ -25,6 +25,7 @@ export interface Settings {
   /** 0 is off. */
   readonly heartbeatMs: number;
   readonly drainMs: number;
+  readonly restartDrainMs: number;
   readonly log: LogSettings;
   readonly accounting: AccountingSettings;
   readonly keys: KeySettings;

@@ -100,6 +100,11 @@ export const settingsTable = {
     fallback: '30s',
     meaning: 'Time running answers have to finish when the service is asked to stop.',
   }),
+  restartDrain: knob(duration(0, 86_400_000, '1h'), {
+    fallback: '1h',
+    meaning:
+      'Time running answers have to finish after `gatehouse restart`, while the new process already serves.',
+  }),
   log: section('What the service writes to its standard output.', {
     level: knob(choice('debug', 'info', 'warn', 'error', 'silent'), {
       fallback: 'info',

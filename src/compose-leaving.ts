@@ -1,0 +1,57 @@
+/** How the service comes to its sockets and leaves them: to nobody, or to the next process. */
+import type { Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admission } from '#admission';
+import type { HttpServer } from '#http';
+import type { Settings } from '#settings';
+import { systemTimers } from '#vocabulary/clock';
+import { type Heritage, listenerFor } from './handover.ts';
+
+interface LeavingParts {
+  readonly settings: Settings;
+  readonly admission: Admission;
+  readonly http: HttpServer;
+  readonly metricsHttp: HttpServer | undefined;
+  readonly heritage: Heritage | undefined;
+}
+
+/** What those get to hear whose answers are ended takes a moment to reach them. */
+const lastWordsMs = 2000;
+
+export function composeLeaving({ settings, admission, http, metricsHttp, heritage }: LeavingParts): {
+  listen(): Promise<{ readonly url: string; readonly metricsUrl: string }>;
+  readonly listeners: readonly Server[];
+  handOver(): Promise<void>;
+  drain(): Promise<void>;
+} {
+  return {
+    async listen() {
+      const opened = (await heritage?.takeListeners()) ?? [];
+      const { url } = await http.listen(listenerFor(opened, settings.listen));
+      const { metricsListen } = settings;
+      const metricsListener = metricsListen && listenerFor(opened.slice(1), metricsListen);
+      return { url, metricsUrl: `${(await metricsHttp?.listen(metricsListener))?.url ?? url}/metrics` };
+    },
+    listeners: metricsHttp === undefined ? [http.listener] : [http.listener, metricsHttp.listener],
+    async handOver() {
+      for (const listening of [http, metricsHttp]) listening?.stopListening();
+      http.beginDrain();
+      // Pages that watch an answer of this process stay until it is written; then they come back to the new one.
+      using _pages = systemTimers.every(500, () => {
+        if (admission.presentAt('chat') === 0) http.endWatchers();
+      });
+      await Promise.race([
+        admission.emptied().then(() => http.settled()),
+        sleep(settings.restartDrainMs, undefined, { ref: false }),
+      ]);
+    },
+    async drain() {
+      admission.close();
+      http.beginDrain();
+      const limit = setTimeout(() => admission.evict(), settings.drainMs);
+      const noLongerThan = sleep(settings.drainMs + lastWordsMs, undefined, { ref: false });
+      await Promise.race([admission.emptied().then(() => http.settled()), noLongerThan]);
+      clearTimeout(limit);
+    },
+  };
+}
