@@ -173,6 +173,33 @@ test('tools that wait are shown when the conversation brings them in, and no lon
   ]);
 });
 
+test('thinking is asked of each model in the way it knows', () => {
+  const inline = { ...model, supportsReasoningEffort: false };
+  const silent = { ...inline, reasoning: 'none' as const };
+  const asked = (thinking: object, whom = model, extra: object = {}) => {
+    const { chat, ignored } = messagesTranslation.read({ ...question, ...extra, thinking }, whom);
+    return [chat['reasoning_effort'], chat['chat_template_kwargs'], ignored];
+  };
+  const budget = (tokens: number) => ({ type: 'enabled', budget_tokens: tokens });
+  const high = { output_config: { effort: 'max' } };
+  assert.deepEqual(asked(budget(1024)), ['low', undefined, []]);
+  assert.deepEqual(asked(budget(10_000)), ['medium', undefined, []]);
+  assert.deepEqual(asked(budget(31_999)), ['high', undefined, []]);
+  assert.deepEqual(asked({ type: 'adaptive' }), [undefined, undefined, []]);
+  assert.deepEqual(asked({ type: 'adaptive' }, model, high), ['high', undefined, []]);
+  assert.deepEqual(asked({ type: 'disabled' }), ['low', undefined, []]);
+  assert.deepEqual(asked(budget(1024), inline), [undefined, undefined, ['thinking.budget_tokens']]);
+  assert.deepEqual(asked({ type: 'adaptive' }, inline, high), [
+    undefined,
+    undefined,
+    ['output_config.effort'],
+  ]);
+  const given = { chat_template_kwargs: { thinking_budget: 5 } };
+  const both = { enable_thinking: false, thinking_budget: 5 };
+  assert.deepEqual(asked({ type: 'disabled' }, inline, given), [undefined, both, []]);
+  assert.deepEqual(asked({ type: 'disabled' }, silent), [undefined, undefined, []]);
+});
+
 test('a long conversation and a long call take time in proportion', () => {
   const many = Array.from({ length: 100_000 }, () => ({ role: 'user', content: 'x' }));
   assert.equal((read({ ...question, messages: many }).chat['messages'] as unknown[]).length, 1);

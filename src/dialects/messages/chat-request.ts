@@ -25,7 +25,7 @@ export function chatPrompt(body: JsonObject): JsonObject {
 
 export function chatRequest(
   body: JsonObject,
-  model: Pick<ModelDefinition, 'supportsReasoningEffort' | 'contextTokens'>,
+  model: Pick<ModelDefinition, 'supportsReasoningEffort' | 'reasoning' | 'contextTokens'>,
 ): AskedMessage {
   if (typeof body['max_tokens'] !== 'number')
     throw wrong('max_tokens', '"max_tokens" is required: the most tokens the answer may have.');
@@ -35,6 +35,7 @@ export function chatRequest(
   const chat: JsonObject = {
     ...prompt,
     ...chosen(body, passedOn),
+    ...templateArguments(thinking.template, body['chat_template_kwargs']),
     ...(prompt['tools'] !== undefined && chatToolChoice(body['tool_choice'])),
     ...responseFormat(body),
     ...(stopSequences.length > 0 && { stop: stopSequences }),
@@ -90,6 +91,12 @@ function isIgnored(name: string, value: unknown): boolean {
 
 function chosen(body: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (body[name] == null ? [] : [[name, body[name]]])));
+}
+
+/** What the caller says of the template counts more; what is no object is refused as in a chat. */
+function templateArguments(template: JsonObject, given: unknown): JsonObject {
+  if (Object.keys(template).length === 0 || (given != null && !isObject(given))) return {};
+  return { chat_template_kwargs: { ...template, ...given } };
 }
 
 /** What would run on a vendor's own servers. */

@@ -9,6 +9,8 @@ export interface AskedThinking {
   readonly display: ThoughtDisplay;
   /** Undefined leaves the model its own. */
   readonly effort: ReasoningEffort | undefined;
+  /** For the template of a model that thinks, knows no efforts and is asked not to. */
+  readonly template: JsonObject;
   /** What this model cannot heed. */
   readonly ignored: readonly string[];
 }
@@ -19,16 +21,21 @@ const mostTokensOfMedium = 16_384;
 
 export function readThinking(
   body: JsonObject,
-  model: Pick<ModelDefinition, 'supportsReasoningEffort'>,
+  model: Pick<ModelDefinition, 'supportsReasoningEffort' | 'reasoning'>,
 ): AskedThinking {
   const { thinking } = body;
   const byConfig = effortOfConfig(body['output_config']);
   const asked = thinking === undefined || thinking === null ? {} : requireObject(thinking, 'thinking');
   const display = displayOf(asked);
   const effort = byConfig ?? effortOfThinking(asked);
-  if (effort === undefined || model.supportsReasoningEffort) return { display, effort, ignored: [] };
+  if (effort === undefined || model.supportsReasoningEffort)
+    return { display, effort, template: {}, ignored: [] };
+  if (asked['type'] === 'disabled') {
+    const template = model.reasoning === 'none' ? {} : { enable_thinking: false };
+    return { display, effort: undefined, template, ignored: [] };
+  }
   const ignored = byConfig === undefined ? 'thinking.budget_tokens' : 'output_config.effort';
-  return { display, effort: undefined, ignored: asked['type'] === 'disabled' ? [] : [ignored] };
+  return { display, effort: undefined, template: {}, ignored: [ignored] };
 }
 
 function displayOf(asked: JsonObject): ThoughtDisplay {
