@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import OpenAI from 'openai';
 import { zodResponsesFunction, zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
+import { waitUntil } from '#harness/wait-until';
 import { leavesEarly } from './stage.ts';
 import type { Stage } from './stage.ts';
 
@@ -69,6 +70,28 @@ export function testOpenaiResponses(stage: Stage): void {
         });
         for await (const event of endless) if (event.type === 'response.output_text.delta') break;
       });
+    });
+
+    test(`${name}: a conversation goes on by its last id, and without its caller`, async () => {
+      const first = await responses.create({ model, input: sum, temperature: 0, store: true });
+      const second = await responses.create({
+        model,
+        input: 'Say the number once more.',
+        previous_response_id: first.id,
+        background: true,
+        max_output_tokens: 40,
+      });
+      const events: string[] = [];
+      for await (const { type } of await responses.retrieve(second.id, { stream: true })) events.push(type);
+      assert.match(events.at(-1) ?? '', /^response\.(completed|incomplete)$/);
+      const kept = await waitUntil('it is written', async () => {
+        const now = await responses.retrieve(second.id);
+        return now.status === 'queued' || now.status === 'in_progress' ? undefined : now;
+      });
+      assert.equal(kept.previous_response_id, first.id);
+      // The whole conversation was read, and not only the last question.
+      assert.ok((kept.usage?.input_tokens ?? 0) > (first.usage?.total_tokens ?? Infinity));
+      for (const { id } of [first, second]) await responses.delete(id);
     });
 
     test(`${name}: refusals come as the errors of the client`, async () => {
