@@ -53,5 +53,8 @@ function faultsOfItems(events: readonly Event[]): string[] {
       if (whole !== texts.get(index)) faults.push(`${type} says ${whole}, its pieces ${texts.get(index)}`);
     if (type === 'response.output_item.done') states.set(index, 'done');
   }
+  const isWhole = /^response\.(completed|incomplete)$/.test(events.at(-1)?.type ?? '');
+  for (const [index, state] of states)
+    if (isWhole && state === 'open') faults.push(`item ${index} is never done`);
   return faults;
 }
