@@ -66,6 +66,36 @@ test('a document comes back byte for byte and page by page, and answers rest on 
   await ada.refused('GET /console/documents/:documentId', 404, 'not_found', { documentId });
 });
 
+test('a picture goes to a model that sees, inside the request; another one gets the words alone', async () => {
+  await using stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  const original = randomBytes(300);
+  const begun = await ada.ok('POST /console/documents', {
+    body: { name: 'gate.png', kind: 'picture', mediaType: 'image/png', bytes: original.length },
+  });
+  const documentId = begun.id;
+  const bytes = new Uint8Array(original);
+  await ada.ok('PUT /console/documents/:documentId/original/:part', { documentId, part: '0', bytes });
+  await ada.ok('POST /console/documents/:documentId/complete', { documentId, body: { pageCount: 1 } });
+
+  const seen = await ask(ada, 'What is on it?', [documentId], undefined, 'gamma-oss-120b');
+  const named = [{ documentId, name: 'gate.png' }];
+  assert.deepEqual(seen.messages[1]?.context?.pictures, named);
+  const { ask: asked } = await stage.inference.asked(0);
+  assert.deepEqual(asked.request['messages'], [
+    {
+      role: 'user',
+      content: [
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${original.toString('base64')}` } },
+        { type: 'text', text: 'What is on it?' },
+      ],
+    },
+  ]);
+  const blind = await ask(ada, 'And for you?', [documentId]);
+  assert.deepEqual(blind.messages[1]?.context?.leftOut, named);
+  assert.equal(await promptOf(stage, 1), 'And for you?');
+});
+
 test('of a document that does not fit, the passages that say most about the question go to the model', async () => {
   await using stage = await startStage();
   const ada = await stage.arrive('Ada');
@@ -173,13 +203,14 @@ async function ask(
   content: string,
   documents: readonly string[],
   after?: ResponseOf<'POST /console/generations'>,
+  askedModel = model,
 ): Promise<ResponseOf<'POST /console/generations'>> {
   return await visitor.ok('POST /console/generations', {
     body: {
       chatId: after?.chat.id ?? null,
       parentId: after?.messages.at(-1)?.id ?? null,
       newMessages: [{ role: 'user', content, documents }],
-      model,
+      model: askedModel,
       requestKey: content.padEnd(8).slice(0, 60),
     },
   });

@@ -312,6 +312,7 @@ const catalogue: Catalogue = {
       id: 'gamma-oss-120b',
       path: 'gamma-oss-120b',
       supportsReasoningEffort: true,
+      supportsVision: true,
       reasoning: 'separate',
     },
   ],

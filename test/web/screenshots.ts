@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openHouse, type House } from './house.ts';
 import { weatherResult, weatherTool } from '../clients/questions.ts';
+import { docx, pdf, protectedPdf } from './made-files.ts';
 import { answerIsOver, ask, chooseModel, modelsAreReady } from './steps.ts';
 
 /** `npm run screenshots`: every page and state, in both themes, on a desk and on a phone, for anybody to look at. */
@@ -169,7 +170,28 @@ async function shootPages(page: Page, shoot: (name: string) => Promise<void>): P
   }
 }
 
+async function shootDocuments(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
+  await page.goto('/');
+  const files = [docx('inventory.docx'), pdf('scan.pdf', ['']), protectedPdf('locked.pdf')];
+  await page.getByTestId('attach').setInputFiles(files);
+  await page.locator('form [data-state=failed]').nth(1).waitFor();
+  await shoot('attached-files');
+  await page.getByRole('textbox', { name: 'Message' }).fill('How many lanterns are there?');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const answer = await answerIsOver(page);
+  await page
+    .getByRole('button', { name: /inventory\.docx/ })
+    .first()
+    .click();
+  await page.getByTestId('document-page').getByText('Lanterns').waitFor();
+  await shoot('document-panel');
+  await page.getByRole('button', { name: 'Close the document' }).click();
+  await answer.getByRole('button', { name: 'What was sent to the model' }).click();
+  await shoot('what-was-sent');
+}
+
 async function shootStates(page: Page, shoot: (name: string) => Promise<void>, place: string): Promise<void> {
+  await shootDocuments(page, shoot);
   await page.goto(chats.full);
   await page.getByRole('button', { name: /^Model:/ }).click();
   await shoot('model-picker');
