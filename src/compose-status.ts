@@ -3,6 +3,7 @@ import { answerLogo, createAppearanceDesk } from '#appearance';
 import { createBulletinDesk } from '#bulletin';
 import type { OperationsDesk, StatusDesk } from '#console';
 import {
+  createEngineTest,
   createServiceWatch,
   createStatusAnswers,
   makeStatusReport,
@@ -17,7 +18,7 @@ import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { AuditTrail } from '#vocabulary/audit';
 import type { BulletinDesk } from '#vocabulary/bulletin';
-import type { Catalogue } from '#vocabulary/catalogue';
+import type { Catalogue, EngineDefinition, EngineTrial, ModelReplica } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
@@ -51,6 +52,7 @@ export function composeStatus(parts: {
   readonly projectName: (projectId: string) => string;
   readonly whyNotReady: () => readonly string[];
   readonly audit: AuditTrail;
+  readonly tryOut: (engine: EngineDefinition, replica: ModelReplica) => Promise<EngineTrial>;
   readonly isSignedIn: (exchange: Exchange) => Promise<boolean>;
   readonly version: string;
   readonly clock: Clock;
@@ -96,6 +98,11 @@ export function composeStatus(parts: {
               notes: storage.serviceNotes,
             }),
         }),
+      testEngine: createEngineTest({
+        catalogue: parts.catalogue,
+        tryOut: parts.tryOut,
+        audit: parts.audit,
+      }),
       history: (span) => readHistory(storage.serviceHistory, clock, span),
     },
     bulletin,

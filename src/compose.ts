@@ -167,6 +167,7 @@ export async function composeGatehouse(
     projectName: (id) => projects.find(id)?.name ?? id,
     whyNotReady,
     audit,
+    tryOut: engines.tryOut,
     isSignedIn: (exchange) => people.console.isSignedIn(exchange),
     version,
     clock,

@@ -2,9 +2,9 @@ import type { StatusReport } from '#contract/status';
 import type { History, HistorySpan, Overview } from '#contract/operations';
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
 import type { AppearanceDesk } from '#vocabulary/appearance';
-import type { AuditBook, AuditTrail } from '#vocabulary/audit';
+import type { Actor, AuditBook, AuditTrail } from '#vocabulary/audit';
 import type { BulletinDesk } from '#vocabulary/bulletin';
-import type { Catalogue } from '#vocabulary/catalogue';
+import type { Catalogue, EngineTrial } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
 import type { DocumentDesk } from '#vocabulary/documents';
@@ -56,6 +56,8 @@ export interface ConsoleParts {
 export interface OperationsDesk {
   overview(): Promise<Overview>;
   history(span: HistorySpan): Promise<History>;
+  /** Refuses unknown engines, models that it does not serve, and a second test at the same time. */
+  testEngine(engineName: string, modelId: string, by: Actor): Promise<EngineTrial>;
 }
 
 /** The status page. */

@@ -85,6 +85,18 @@ export const operationsRoutes = {
     query: z.object({ span: z.enum(['day', 'month']) }),
     response: z.object({ from: moment, to: moment, stepMs: count, points: z.array(historyPoint) }),
   },
+  /** A real question to one engine, for one of its models; takes up to a minute. One at a time for each engine. */
+  'POST /console/administration/engines/:engineName/test': {
+    access: 'administrator',
+    answer: 'json',
+    body: z.strictObject({ modelId: z.string().max(200) }),
+    response: z.object({
+      isWell: z.boolean(),
+      /** The answer, or what went wrong. */
+      text: z.string(),
+      tookMs: count,
+    }),
+  },
 } as const satisfies RouteTable;
 
 export type Overview = Shape<typeof overview>;

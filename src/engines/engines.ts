@@ -8,6 +8,7 @@ import type {
   EngineDefinition,
   EngineKind,
   EngineLoad,
+  EngineTrial,
   ModelReplica,
 } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
@@ -30,6 +31,7 @@ import { openaiRules } from './openai/openai.ts';
 import { outboundBody } from './outbound-body.ts';
 import { refuseOtherForms } from './promised-form.ts';
 import { sglangRules } from './sglang/sglang.ts';
+import { tryOut } from './try-out.ts';
 import { vllmRules } from './vllm/vllm.ts';
 
 export interface EnginesOptions {
@@ -63,6 +65,8 @@ export interface Engines {
   offers(kind: EngineKind, endpoint: InferenceEndpoint): boolean;
   /** A tiny generation. Resolves undefined when the engine is fine, else with the reason. */
   probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined>;
+  /** A short answer to a real question, for whoever looks after the engine. Never rejects. */
+  tryOut(engine: EngineDefinition, replica: ModelReplica): Promise<EngineTrial>;
   /** Whether the engine answers anything at all, quickly: a process that is stopped does not. */
   isAlive(engine: EngineDefinition): Promise<boolean>;
   /** Everything the engine has in hand for us has failed. */
@@ -120,6 +124,14 @@ export function createEngines(options: EnginesOptions): Engines {
     speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
     offers: (kind, endpoint) => kinds[kind].addressOf(endpoint) !== undefined,
     probe,
+    async tryOut(engine, replica) {
+      try {
+        if (engine.kind === 'embedded') await options.whenReady(engine.name);
+        return await tryOut({ line: lineOf(engine), replica, clock: options.clock });
+      } catch (cause) {
+        return { isWell: false, text: cause instanceof Error ? cause.message : String(cause), tookMs: 0 };
+      }
+    },
     isAlive,
     abandon(engineName, reason) {
       for (const stream of open.members()) if (stream.engineName === engineName) stream.giveUp(reason);

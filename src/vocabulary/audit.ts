@@ -42,6 +42,7 @@ const auditKinds = {
   'incident-resolved': 'never',
   'incident-removed': 'never',
   'appearance-changed': 'never',
+  'engine-tested': 'never',
 } as const satisfies Record<string, 'always' | 'others' | 'news' | 'never'>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -24,6 +24,14 @@ export interface EngineLoad {
   readonly queued: number | undefined;
 }
 
+/** What came of asking an engine a question for the operator's sake. */
+export interface EngineTrial {
+  readonly isWell: boolean;
+  /** The answer, or what went wrong; the beginning of it when it is long. */
+  readonly text: string;
+  readonly tookMs: number;
+}
+
 export interface EmbeddedEngineDefinition {
   readonly modelFile: string;
   /** `auto` leaves the gateway room to breathe on small machines. */

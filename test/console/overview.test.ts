@@ -52,6 +52,14 @@ test('the overview tells what engines did, who waits and what was slow, and the 
   assert.match(said.stdout, /is ready\. 1 running, 1 waiting \(1 of physics\)/);
   assert.match(said.stdout, /engine-a +in service +1 +1/);
 
+  const test = 'POST /console/administration/engines/:engineName/test';
+  const asked = { engineName: 'engine-a', body: { modelId: 'beta-4-scout' } };
+  const trial = await operator.ok(test, asked);
+  assert.ok(trial.isWell && trial.text.length > 0 && trial.tookMs >= 0, 'past the line, which is full');
+  await operator.refused(test, 400, 'invalid_parameter', { ...asked, body: { modelId: 'alpha-R1' } });
+  service.engineB.control.everyGeneration = 'sim:status=500 sim:shape=html';
+  const failed = await operator.ok(test, { engineName: 'engine-b', body: { modelId: 'alpha-R1' } });
+  assert.ok(!failed.isWell && failed.text.startsWith('It answered 500'));
   held.leave();
   assert.equal((await waits).status, 200);
   await gateway.command('backup', `${gateway.dataDir}/kept.backup`);

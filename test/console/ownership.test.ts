@@ -203,6 +203,7 @@ test('an administrator who names somebody unknown gets 404, and keys only under 
       projectId: 'x',
       announcementId: 'x',
       incidentId: 'x',
+      engineName: 'x',
     };
     const unknown = /:keyId/.test(name) ? ids : { ...ids, personId: 'person_unknown' };
     await root.refused(name, 404, 'not_found', {
@@ -217,6 +218,7 @@ test('an administrator who names somebody unknown gets 404, and keys only under 
 function bodyFor(name: RouteName): object {
   if (/:projectId/.test(name)) return { weight: 2 };
   if (/:announcementId/.test(name)) return { kind: 'warning' };
+  if (/:engineName/.test(name)) return { modelId: 'x' };
   return /:incidentId/.test(name) ? { text: 'x', resolves: true } : { role: 'person' };
 }
 

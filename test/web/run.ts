@@ -13,6 +13,7 @@ import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
 import { manageJourneys } from './journeys/manage.ts';
+import { operationsJourneys } from './journeys/operations.ts';
 import { readingJourneys } from './journeys/reading.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
@@ -42,6 +43,7 @@ const journeys = {
   ...hostileJourneys,
   ...readingJourneys,
   ...documentJourneys,
+  ...operationsJourneys,
   ...manyAnswersJourneys,
   ...crowdJourneys,
 };

@@ -1,4 +1,5 @@
 import type { operationsRoutes } from '#contract/operations';
+import { actorOf } from '../actor-of.ts';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 
@@ -6,5 +7,7 @@ export function createOperationsHandlers({ operations }: ConsoleParts): Handlers
   return {
     'GET /console/administration/overview': () => operations.overview(),
     'GET /console/administration/history': ({ query }) => operations.history(query.span),
+    'POST /console/administration/engines/:engineName/test': ({ session, device, parameters, body }) =>
+      operations.testEngine(parameters.engineName, body.modelId, actorOf(session, device)),
   };
 }

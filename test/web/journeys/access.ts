@@ -24,6 +24,10 @@ const pages = [
   '/administration/audit',
   '/administration/invitations',
   '/administration/models',
+  '/administration/status',
+  '/administration/announcements',
+  '/administration/appearance',
+  '/status',
   '/administration/settings',
   '/nowhere',
 ];

@@ -6,6 +6,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
+import { EngineTest } from './engine-test.tsx';
 
 export function EnginesSection() {
   const words = useWords();
@@ -59,6 +60,7 @@ function EngineTable() {
               <th scope="col">{words.engines.address}</th>
               <th scope="col">{words.engines.atOnce}</th>
               <th scope="col">{words.engines.health}</th>
+              <td aria-hidden="true" />
             </tr>
           </thead>
           <tbody>
@@ -79,6 +81,9 @@ function EngineTable() {
                   {engine.healthNote !== '' && (
                     <span className="block text-sm text-ink-soft">{engine.healthNote}</span>
                   )}
+                </td>
+                <td>
+                  <EngineTest engineName={engine.name} models={engine.models} />
                 </td>
               </tr>
             ))}

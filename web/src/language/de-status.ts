@@ -39,5 +39,6 @@ export const deStatus: StatusWords = {
   concerns: (models) => `Betrifft ${models}`,
   since: 'seit',
   until: 'bis',
+  forPrograms: 'Dasselbe für Programme:',
   signIn: 'Anmelden',
 };

@@ -38,6 +38,7 @@ export const enStatus = {
   concerns: (models: string) => `Concerns ${models}`,
   since: 'since',
   until: 'until',
+  forPrograms: 'The same for programs:',
   signIn: 'Sign in',
 };
 

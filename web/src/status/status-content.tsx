@@ -48,6 +48,12 @@ export function StatusContent({ report }: { readonly report: StatusReport }) {
           <IncidentStory key={incident.id} incident={incident} />
         ))}
       </Section>
+      <p className="text-[0.9375rem] text-ink-soft">
+        {words.forPrograms}{' '}
+        <a href="/status.json" className="text-accent-strong underline">
+          /status.json
+        </a>
+      </p>
     </>
   );
 }
