@@ -17,6 +17,7 @@ export const backupCommand: Command = {
 Writes one file that holds people, keys, chats, usage and the settings file, as they are at this moment. The
 service may run meanwhile; nobody waits. Into a folder the file gets a name with the time. The file appears
 when it is complete and checked, readable by its owner alone. It holds secrets: keep it like a password.
+A PostgreSQL database is backed up with its own tools instead; this command then says so.
 Not in it: downloaded models, certificates, and secrets that the settings take from other files.
 
   --settings FILE  read this file instead of gatehouse.yaml
@@ -60,6 +61,10 @@ async function backUp(target: string, settingsFile: string | undefined) {
     environment: process.env,
     workingDirectory: process.cwd(),
   });
+  if (settings.database !== undefined)
+    throw new OperatorProblem(
+      'The database is PostgreSQL, which is backed up with its own tools (pg_dump, or the archive of its server). For one file of ours, stop the gateways and copy it into a folder: gatehouse database copy --from env:GATEHOUSE_DATABASE --to FOLDER.',
+    );
   const scratch = makeScratch(target);
   try {
     const journals = copyJournals(settings.dataDir, join(scratch, 'journal'));

@@ -3,6 +3,7 @@ import { appearanceCommand } from './appearance-command.ts';
 import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import type { Command } from './command.ts';
+import { databaseCommand } from './database-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { engineCommand } from './engine-command.ts';
 import { incidentsCommand } from './incidents-command.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   auditCommand,
   backupCommand,
   restoreCommand,
+  databaseCommand,
   modelsCommand,
   engineCommand,
   settingsCommand,

@@ -49,7 +49,12 @@ async function chooseDataDir(named: string | undefined, settingsFile: string | u
   if (named !== undefined) return resolve(named);
   const { loadSettings } = await import('#settings');
   const origin = { file: settingsFile, environment: process.env, workingDirectory: process.cwd() };
-  return loadSettings(origin).settings.dataDir;
+  const { settings } = loadSettings(origin);
+  if (settings.database !== undefined)
+    throw new OperatorProblem(
+      'The settings name a PostgreSQL database, into which no backup of ours goes. Restore into a folder with --data-dir FOLDER, then move it: gatehouse database copy --from FOLDER --to env:GATEHOUSE_DATABASE.',
+    );
+  return settings.dataDir;
 }
 
 async function bringBack(

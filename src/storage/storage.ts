@@ -105,3 +105,4 @@ export { makeBackup, type BackupParts } from './backup/make-backup.ts';
 export { type BackupContents, readBackup } from './backup/read-backup.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { type DatabaseStanding, inspectDatabase } from './inspect-database.ts';
+export { copyToPostgres, copyToSqlite, type CopyReport } from './copy/copy-database.ts';

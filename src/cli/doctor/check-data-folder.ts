@@ -29,7 +29,7 @@ export const checkDataFolder: Check = ({ loaded, service }) => {
     ...(findings.length > 0
       ? findings
       : [ok(about, `${dataDir}, ${bytesInWords(freeBytes(dataDir))} free.`)]),
-    ...databaseFindings(dataDir),
+    ...(loaded.settings.database === undefined ? databaseFindings(dataDir) : [elsewhere]),
     ...journalFindings(dataDir, service),
   ];
 };
@@ -109,6 +109,9 @@ function freeBytes(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
 }
+
+/** Whether it can be reached shows when the service starts, in one sentence. */
+const elsewhere = ok('database', 'PostgreSQL, as the settings say.');
 
 function databaseFindings(dataDir: string): Finding[] {
   try {

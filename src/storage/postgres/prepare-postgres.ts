@@ -82,7 +82,7 @@ interface ServerFacts {
   readonly is_read_only: boolean;
 }
 
-async function refuseUnfitServer(client: Client, name: string): Promise<void> {
+export async function refuseUnfitServer(client: Client, name: string): Promise<void> {
   const { rows } = await client.query<ServerFacts>(`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
       pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_read_only`);
