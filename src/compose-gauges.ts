@@ -3,6 +3,7 @@ import type { Accounting } from '#accounting';
 import type { Continuity } from '#continuity';
 import type { Rooms } from '#flow';
 import type { CallerBudgets, HttpServer } from '#http';
+import type { Storage } from '#storage';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { GaugeReading, Metrics } from '#vocabulary/metrics';
 
@@ -13,11 +14,12 @@ interface GaugeParts {
   readonly http: Pick<HttpServer, 'openConnections' | 'refusedConnections'>;
   readonly budgets: Pick<CallerBudgets, 'heldBytes'>;
   readonly journal: Pick<Accounting, 'readStats'>;
+  readonly storage: Pick<Storage, 'isReachable'>;
   readonly continuity: Pick<Continuity, 'stats'>;
 }
 
 export function composeGauges(parts: GaugeParts): void {
-  const { metrics, catalogue, rooms, http, budgets, journal, continuity } = parts;
+  const { metrics, catalogue, rooms, http, budgets, journal, storage, continuity } = parts;
   const { sharing, routing } = rooms;
   metrics.observe('requestsInFlight', () => perModel(countInFlight(rooms)));
   metrics.observe('requestsWaiting', () => perModel(sharing.waiting()));
@@ -43,6 +45,7 @@ export function composeGauges(parts: GaugeParts): void {
   metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
   metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
   metrics.observe('journalWritable', () => [{ value: journal.readStats().isWritable ? 1 : 0 }]);
+  metrics.observe('databaseReachable', () => [{ value: storage.isReachable() ? 1 : 0 }]);
   metrics.observe('journalLostEntries', () => {
     const { lostOpenings, lostRecords } = journal.readStats();
     return [{ value: lostOpenings + lostRecords }];

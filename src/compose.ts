@@ -278,7 +278,7 @@ export async function composeGatehouse(
         });
   const { admission } = rooms;
   const leaving = composeLeaving({ settings, admission, http, metricsHttp, heritage });
-  composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal, continuity });
+  composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal, storage, continuity });
 
   return {
     async start() {

@@ -26,6 +26,8 @@ export interface Storage extends Stores {
   once(duty: string, work: () => Promise<void>): Promise<void>;
   /** Why the database is of no use any more: its file was taken away. */
   problem(): string | undefined;
+  /** Whether it answered lately. */
+  isReachable(): boolean;
   /** Harmless when called twice. */
   close(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
     onChange() {},
     once: (_, work) => work(),
     problem: () => watch.problem(),
+    isReachable: () => watch.problem() === undefined,
     async close() {
       watch.stop();
       await Promise.all([database.destroy(), reading.destroy()]);

@@ -124,6 +124,12 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: [],
     help: '1 when usage can be written to the journal, 0 when the disk refuses, does not answer or was taken away.',
   },
+  databaseReachable: {
+    name: 'gatehouse_database_reachable',
+    type: 'gauge',
+    labels: [],
+    help: '1 when the database answers, 0 when it does not or its file was taken away. Inference goes on without it.',
+  },
   connectionsRefused: {
     name: 'gatehouse_connections_refused_total',
     type: 'counter',

@@ -31,6 +31,7 @@ export type GaugeName =
   | 'journalLagRecords'
   | 'journalUnappliedBytes'
   | 'journalWritable'
+  | 'databaseReachable'
   | 'journalLostEntries';
 
 export interface GaugeReading {

@@ -118,10 +118,15 @@ test('without its database a gateway goes on, refuses what it cannot do, and aft
   await goesOn();
   await isOnTheBooks();
 
+  const isReachable = async () =>
+    /^gatehouse_database_reachable 1$/m.test((await send(here.metricsUrl)).text);
+  await waitUntil('the metrics say that the database is there', isReachable);
+
   await postgres.kill();
   await goesOn();
   await isRefused();
   assert.equal((await send(`${here.url}/readyz`)).status, 200);
+  await waitUntil('the metrics say that it is not', async () => !(await isReachable()));
   await goesOn();
   await postgres.start();
   await isOnTheBooks();

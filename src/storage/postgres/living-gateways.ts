@@ -11,11 +11,18 @@ const forgottenAfterMs = 86_400_000;
 /** By the clock of the database: those of the gateways may differ. */
 const now = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
+export interface LivingGateways extends LivingProcesses {
+  /** From now on the others know that this gateway serves. */
+  begin(): void;
+  /** Whether the last word reached the database. */
+  readonly isHeard: boolean;
+}
+
 /**
  * Every gateway writes down that it lives. Nobody could while the database was away, so whoever has not lived through
  * the last seconds with it takes nobody for dead.
  */
-export function openLivingGateways(database: Kysely<Tables>): LivingProcesses {
+export function openLivingGateways(database: Kysely<Tables>): LivingGateways {
   const steadyMs = deadAfterMs + beatEveryMs;
   const ownId = randomUUID();
   let beating: NodeJS.Timeout | undefined;
@@ -36,6 +43,7 @@ export function openLivingGateways(database: Kysely<Tables>): LivingProcesses {
   }
 
   function begin(): void {
+    if (beating !== undefined) return;
     lastBeat = beat();
     beating = setInterval(() => {
       lastBeat = lastBeat.then(beat);
@@ -43,12 +51,16 @@ export function openLivingGateways(database: Kysely<Tables>): LivingProcesses {
   }
 
   return {
+    begin,
+    get isHeard() {
+      return steadySince !== undefined;
+    },
     get ownId() {
-      if (beating === undefined) begin();
+      begin();
       return ownId;
     },
     async isAlive(gatewayId) {
-      if (beating === undefined) begin();
+      begin();
       if (gatewayId === ownId) return true;
       if (steadySince === undefined || performance.now() - steadySince < steadyMs) return true;
       await database

@@ -21,6 +21,7 @@ export async function openPostgresStorage(parts: {
   readonly address: string;
   readonly dataDir: string;
   readonly logger: Logger;
+  readonly queriesRunIn?: 'own-thread' | 'this-thread';
 }): Promise<Storage> {
   const { address, dataDir, logger } = parts;
   const secret = await preparePostgres(address, dataDir, logger);
@@ -33,6 +34,8 @@ export async function openPostgresStorage(parts: {
   const database = speak(new PostgresDialect({ pool }));
   const reading = speak(new PostgresDialect({ pool: reportPool }));
   const processes = openLivingGateways(database);
+  // A program that soon ends is no gateway.
+  if (parts.queriesRunIn !== 'this-thread') processes.begin();
   const feed = openChangeFeed(address);
   let closing: Promise<void> | undefined;
   return {
@@ -58,6 +61,7 @@ export async function openPostgresStorage(parts: {
       }),
     // Without its database the gateway goes on with what it has in memory, so it is no reason to be sent away.
     problem: () => undefined,
+    isReachable: () => processes.isHeard,
     close: () => (closing ??= close()),
   };
 
