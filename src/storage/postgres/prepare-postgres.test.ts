@@ -79,3 +79,22 @@ test('a data directory and the database of another service are not brought toget
   await refused(open(await server.createDatabase(), own), /holds a database of its own/);
   await refused(open(one, own), /belongs to another service/);
 });
+
+test('a duty is done by one gateway at a time, and by the next when it is done or its gateway is gone', async () => {
+  const address = await (await sharedPostgres()).createDatabase();
+  const [one, other] = [await open(address), await open(address)];
+  const done: string[] = [];
+  await one.once('sweep', async () => {
+    done.push('one');
+    await other.once('sweep', async () => void done.push('other, too early'));
+    await other.once('another duty', async () => void done.push('other, something else'));
+  });
+  await other.once('sweep', async () => void done.push('other'));
+  await assert.rejects(
+    one.once('sweep', () => Promise.reject(new Error('half way'))),
+    /half way/,
+  );
+  await other.once('sweep', async () => void done.push('other again'));
+  assert.deepEqual(done, ['one', 'other, something else', 'other', 'other again']);
+  await Promise.all([one.close(), other.close()]);
+});
