@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -10,7 +11,7 @@ const serverAddress = process.env['GATEHOUSE_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [woff2Only(), react(), tailwindcss(), compressedCopies()],
+  plugins: [woff2Only(), react(), tailwindcss(), characterMaps(), compressedCopies()],
   // The shelf that server and page share; `tsconfig.json` says the same to the compiler.
   resolve: {
     alias: [{ find: /^#contract\/(.+)$/, replacement: join(import.meta.dirname, '../src/contract/$1.ts') }],
@@ -36,6 +37,18 @@ function woff2Only(): Plugin {
       id.endsWith('katex.min.css')
         ? code.replaceAll(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, '')
         : undefined,
+  };
+}
+
+/** Without them pdf.js cannot read many a document in Chinese, Japanese or Korean. Fetched when one needs them. */
+function characterMaps(): Plugin {
+  return {
+    name: 'character-maps',
+    apply: 'build',
+    closeBundle() {
+      const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+      cpSync(join(from, 'cmaps'), join(import.meta.dirname, 'dist/assets/cmaps'), { recursive: true });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { documentPartBytes } from '#contract/document-limits';
+import { documentPartBytes, pictureTypes } from '#contract/document-limits';
 import type { Clock } from '#vocabulary/clock';
 import type { DocumentDesk, DocumentStore, StoredDocument } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
@@ -47,6 +47,11 @@ export function createDocuments(parts: DocumentsParts): Documents {
           `A document may have ${mebibytes(parts.maxDocumentBytes)} MiB. Bring a part of it.`,
           { param: 'bytes' },
         );
+      }
+      if (kind === 'picture' && !pictureTypes.includes(mediaType)) {
+        throw new Refusal('invalid_parameter', `A picture is one of ${pictureTypes.join(', ')}.`, {
+          param: 'mediaType',
+        });
       }
       await requireRoom(personId, bytes);
       const document: StoredDocument = {

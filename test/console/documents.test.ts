@@ -155,6 +155,9 @@ test('what is too large, incomplete or not what it was said to be is refused, an
   await ada.refused('POST /console/documents', 400, 'invalid_parameter', {
     body: { ...begin, mediaType: 'text/html\r\nx: y' },
   });
+  await ada.refused('POST /console/documents', 400, 'invalid_parameter', {
+    body: { ...begin, kind: 'picture', mediaType: 'text/html' },
+  });
   const { id: documentId } = await ada.ok('POST /console/documents', { body: begin });
   await ada.refused('PUT /console/documents/:documentId/original/:part', 400, 'invalid_parameter', {
     documentId,

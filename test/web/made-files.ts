@@ -36,6 +36,18 @@ export function pdf(name: string, pages: readonly string[], encryption = ''): Ma
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(body, 'latin1') };
 }
 
+/** 城门 in an encoding that only a map of characters explains, as documents from China have. */
+export function chinesePdf(name: string): MadeFile {
+  const font =
+    '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>] >>';
+  const { buffer } = pdf(name, ['@@']);
+  const text = buffer
+    .toString('latin1')
+    .replace('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>', font)
+    .replace('(@@)', '<57CE95E8>');
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') };
+}
+
 /** No password opens it: what it says about its password is made up. */
 export function protectedPdf(name: string): MadeFile {
   const digest = '41'.repeat(32);

@@ -1,11 +1,9 @@
 import type { StoredDocument } from '#vocabulary/documents';
 import { Refusal } from '#vocabulary/refusal';
+import { pictureTypes } from '#contract/document-limits';
 import type { documentRoutes } from '#contract/documents';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-
-/** Pictures that a browser may show under their own type; everything else is only ever saved. */
-const shownTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 export function createDocumentHandlers({ documents }: ConsoleParts): HandlersOf<typeof documentRoutes> {
   return {
@@ -35,7 +33,8 @@ export function createDocumentHandlers({ documents }: ConsoleParts): HandlersOf<
     'GET /console/documents/:documentId/original': async ({ session, parameters }) => {
       const { document, content } = await documents.readOriginal(session.person.id, parameters.documentId);
       const { name: fileName, mediaType } = document;
-      const contentType = shownTypes.has(mediaType) ? mediaType : 'application/octet-stream';
+      // Everything but a picture is only ever saved, never shown under a type of its own.
+      const contentType = pictureTypes.includes(mediaType) ? mediaType : 'application/octet-stream';
       return { fileName, contentType, content };
     },
 

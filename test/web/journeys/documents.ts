@@ -6,7 +6,17 @@ import type { SimulatedEngine } from '#harness/simulated-engine';
 import type { Locator, Page } from 'playwright-core';
 import type { House } from '../house.ts';
 import { assertAccessible } from '../accessible.ts';
-import { csv, docx, hostilePdf, type MadeFile, notebook, pdf, png, protectedPdf } from '../made-files.ts';
+import {
+  chinesePdf,
+  csv,
+  docx,
+  hostilePdf,
+  type MadeFile,
+  notebook,
+  pdf,
+  png,
+  protectedPdf,
+} from '../made-files.ts';
 import { setScene } from '../scene.ts';
 import { answerIsOver, answers, ask, chooseModel } from '../steps.ts';
 
@@ -73,6 +83,7 @@ export const documentJourneys = {
       page,
       docx('inventory.docx'),
       notebook('tides.ipynb'),
+      chinesePdf('chinese.pdf'),
       pdf('half.pdf', ['The bridge is closed on Mondays.', '']),
       pdf('scan.pdf', ['', '']),
       protectedPdf('locked.pdf'),
@@ -101,6 +112,7 @@ export const documentJourneys = {
     );
     assert.match(prompt, /print\(max\(heights\)\)[\s\S]*Output:\n4\.2 metres/);
     assert.match(prompt, /closed on Mondays/);
+    assert.match(prompt, /城门/);
     assert.doesNotMatch(prompt, /scan\.pdf|locked\.pdf|trap\.pdf|program\.exe/);
     const question = page.getByRole('article', { name: 'You' }).last();
     await question.getByRole('button', { name: /inventory\.docx/ }).click();

@@ -7,7 +7,7 @@ import type { ReadDocument } from './read-document.ts';
 const maxPages = 5000;
 const maxPageCharacters = 200_000;
 
-/** Reads with pdf.js, in a worker that ends with the file. Nothing of the file is run, drawn or fetched. */
+/** Reads with pdf.js, in a worker that ends with the file. Nothing of the file is run or drawn. */
 export async function readPdf(
   file: File,
   progress: (part: number) => void,
@@ -17,6 +17,8 @@ export async function readPdf(
   const loading = getDocument({
     data: new Uint8Array(await file.arrayBuffer()),
     worker: PDFWorker.create({ port: worker }),
+    cMapUrl: new URL('/assets/cmaps/', location.origin).href,
+    cMapPacked: true,
     disableFontFace: true,
     useSystemFonts: false,
     enableXfa: false,
