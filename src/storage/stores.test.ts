@@ -4,9 +4,12 @@ import { databases } from '#harness/databases';
 import type { AuditEntry } from '#vocabulary/audit';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import { Refusal } from '#vocabulary/refusal';
+import { noUsage } from '#vocabulary/usage';
 import type { KeptResponse } from '#vocabulary/response-store';
 
 /** What the rest of the house may rely on, whichever database is behind the stores. */
+
+const dayMs = 86_400_000;
 
 const ada = {
   id: 'person_ada',
@@ -456,6 +459,73 @@ for (const { name, build } of databases) {
     await responses.keep(keptOf('resp_4', 4_000));
     await storage.people.remove(ada.id);
     assert.equal(await responses.totalBytes(), 0);
+    await storage.close();
+  });
+
+  test(`${name}: somebody is found by state, and removed with what belongs to them, but for the books`, async () => {
+    const house = await build();
+    const storage = await house.open();
+    const { people, keys, projects, conversations, usage } = storage;
+    await people.insert(ada);
+    await people.insert({ ...bob, role: 'administrator', state: 'disabled' });
+    const found = await people.list({ state: 'disabled', role: 'administrator', limit: 5 });
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [bob.id],
+    );
+    await keys.insert(keyOf('key_ada', 'digest'));
+    for (const [scope, subjectId] of [
+      ['person', ada.id],
+      ['key', 'key_ada'],
+      ['person', bob.id],
+    ] as const)
+      await projects.putLimits({ scope, subjectId, modelId: undefined, limits: { costPerDay: 1 } });
+    await conversations.insertChat(chatOf('chat_ada', 'hers'), [messageOf('m1', 'hello')]);
+    await conversations.insertChat(chatOf('chat_bob', 'his', bob.id), [messageOf('m2', 'hello')]);
+    const applier = await house.openApplier();
+    await applier.apply([
+      {
+        requestId: 'r1',
+        startedAt: 3 * dayMs + 5,
+        door: 'chat',
+        caller: { kind: 'person', personId: ada.id },
+        address: '192.0.2.7',
+        endpoint: 'chat/completions',
+        model: 'alpha-R1',
+        requestBytes: 10,
+        project: 'everyone',
+        engine: 'engine-a',
+        ending: 'completed',
+        status: 200,
+        usage: { ...noUsage, inputTokens: 250, outputTokens: 20 },
+        waitMs: 0,
+        firstByteMs: 1,
+        durationMs: 2,
+        cost: 0,
+      },
+    ]);
+    await applier.close();
+
+    while ((await conversations.eraseSome(ada.id)) > 0);
+    assert.equal(await people.remove(ada.id), true);
+    assert.deepEqual(
+      [await conversations.countChats(ada.id), await conversations.countChats(bob.id)],
+      [0, 1],
+    );
+    assert.deepEqual(
+      (await projects.readAll()).limits.map(({ subjectId }) => subjectId),
+      [bob.id],
+    );
+    assert.deepEqual(await keys.list(undefined), []);
+    const period = { since: 0, until: 4 * dayMs };
+    assert.deepEqual(await usage.reportDays({ by: 'person', ...period }), [
+      { day: '1970-01-04', group: ada.id, requests: 1, tokens: 270 },
+    ]);
+    assert.deepEqual(
+      (await usage.reportDays({ by: 'day', project: 'everyone', ...period })).map(({ group }) => group),
+      ['1970-01-04'],
+    );
+    assert.deepEqual(await usage.reportDays({ by: 'network', project: 'nowhere', ...period }), []);
     await storage.close();
   });
 
