@@ -49,7 +49,12 @@ function Entry({ path, children }: { readonly path: string; readonly children: s
   const isCurrent = location === path || (path !== '/administration' && location.startsWith(`${path}/`));
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isCurrent) item.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const own = item.current;
+    const line = own?.closest('nav');
+    if (!isCurrent || own === null || line == null) return;
+    // The line alone: asked to bring the last entry to the middle, a browser would move the whole page.
+    const offset = own.getBoundingClientRect().left - line.getBoundingClientRect().left;
+    line.scrollLeft += offset - (line.clientWidth - own.offsetWidth) / 2;
   }, [isCurrent]);
   return (
     <li ref={item}>

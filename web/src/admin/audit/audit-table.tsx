@@ -40,17 +40,21 @@ function Row({ entry }: { readonly entry: AuditEntryView }) {
         <span className="font-[550]">{audit.kinds[kind] ?? kind}</span>
         <span className="block max-w-96 text-sm break-words text-ink-soft">{describe(detail)}</span>
       </td>
-      <td>
+      <td data-label={audit.by}>
         {by.kind === 'person' && by.id !== null ? (
           <Person id={by.id} name={by.name} />
         ) : (
           <>
             {by.name ?? audit.actors[by.kind]}
-            {by.name !== null && <span className="block text-sm text-ink-soft">{audit.actors[by.kind]}</span>}
+            {by.name !== null && (
+              <span className="text-sm text-ink-soft sm:block"> {audit.actors[by.kind]}</span>
+            )}
           </>
         )}
       </td>
-      <td>{person !== null && !isSelf && <Person id={person.id} name={person.name} />}</td>
+      <td {...(person !== null && !isSelf && { 'data-label': audit.whom })}>
+        {person !== null && !isSelf && <Person id={person.id} name={person.name} />}
+      </td>
       <td className="text-sm text-ink-soft">
         {address}
         {device !== null && <span className="block">{device}</span>}

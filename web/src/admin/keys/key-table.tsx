@@ -103,17 +103,17 @@ function Row({ apiKey, isSelected, toggle }: RowProps) {
         <span className="block text-sm break-words text-ink-soft">{owner.email}</span>
         {!owner.isActive && <span className="block text-sm text-danger">{keyWords.ownerInactive}</span>}
       </td>
-      <td>
+      <td data-label={keyWords.project}>
         {projectId === everyone ? words.standing.everyone : projectName}
         {state === 'active' && projectState !== 'open' && (
           <span className="block text-sm text-danger">{words.keys.projectStates[projectState]}</span>
         )}
       </td>
-      <td className="text-ink-soft">
+      <td data-label={words.keys.lastUsed} className="text-ink-soft">
         <Moment at={apiKey.lastUsedAt} />
-        {apiKey.lastUsedFrom !== null && <span className="block text-sm">{apiKey.lastUsedFrom}</span>}
+        {apiKey.lastUsedFrom !== null && <span className="text-sm sm:block"> {apiKey.lastUsedFrom}</span>}
       </td>
-      <td className="text-ink-soft">
+      <td data-label={words.keys.expires} className="text-ink-soft">
         <Moment at={apiKey.expiresAt} />
       </td>
       <td className="text-sm text-ink-soft">

@@ -116,14 +116,16 @@ function ProjectRow({ project }: { readonly project: ProjectListing }) {
           <span className="block text-sm text-ink-soft">{project.description}</span>
         )}
       </td>
-      <td>
+      <td data-label={words.members}>
         {isEveryone ? words.everybody : project.members}
         {project.leads.length > 0 && (
           <span className="block text-sm text-ink-soft">{project.leads.join(', ')}</span>
         )}
       </td>
-      <td className="sm:text-end">{project.weight}</td>
-      <td className="min-w-24 text-ink-soft">
+      <td data-label={words.weight} className="sm:text-end">
+        {project.weight}
+      </td>
+      <td data-label={words.models} className="min-w-24 text-ink-soft">
         {project.models.length === 0 ? words.allModels : project.models.join(', ')}
       </td>
       <td className="min-w-52">
@@ -139,7 +141,10 @@ function ProjectRow({ project }: { readonly project: ProjectListing }) {
           </div>
         ))}
       </td>
-      <td className={isOver ? 'whitespace-nowrap text-danger' : 'whitespace-nowrap text-ink-soft'}>
+      <td
+        data-label={words.ends}
+        className={isOver ? 'whitespace-nowrap text-danger' : 'whitespace-nowrap text-ink-soft'}
+      >
         {isOver ? words.ended : project.endsAt === null ? words.never : <Moment at={project.endsAt} />}
       </td>
     </tr>
