@@ -68,7 +68,9 @@ test('no more is kept than can be looked after', async () => {
   await using stage = await startStage();
   const root = await stage.arrive('Root', 'administrator');
   const make = { body: { ...plain, text: 'again' } } as const;
-  for (let count = 0; count < 100; count++) await root.ok('POST /console/administration/announcements', make);
+  const { id: _id, ...kept } = await root.ok('POST /console/administration/announcements', make);
+  for (let count = 1; count < 100; count++)
+    await stage.storage.bulletin.putAnnouncement({ ...kept, id: `ann_${count}`, endsAt: undefined });
   await root.refused('POST /console/administration/announcements', 409, 'conflict', make);
 });
 

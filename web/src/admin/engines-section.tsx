@@ -71,7 +71,7 @@ function EngineTable() {
                   <span className="block font-normal text-ink-soft">{engine.models.join(', ')}</span>
                 </td>
                 <td>{engine.kind}</td>
-                <td className="font-mono text-[0.8125rem] break-all">{engine.address}</td>
+                <td className="font-mono text-[0.8125rem] wrap-anywhere">{engine.address}</td>
                 <td>{engine.maxConcurrent}</td>
                 <td>
                   <span className="flex items-center gap-2">
