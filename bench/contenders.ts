@@ -156,7 +156,7 @@ export async function startGatehouse(
   };
 }
 
-async function ready(parts: {
+export async function ready(parts: {
   name: string;
   url: string;
   headers: Record<string, string>;
@@ -164,7 +164,7 @@ async function ready(parts: {
 }): Promise<Contender> {
   const { child, ...contender } = parts;
   const body = JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: 'hello' }] });
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const response = await fetch(contender.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...contender.headers },
@@ -180,7 +180,7 @@ async function ready(parts: {
   throw new Error(`${parts.name} did not come up`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
