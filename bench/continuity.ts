@@ -130,7 +130,8 @@ async function embedded(count: number): Promise<string> {
     (index, said) => said === undisturbed[index % questions.length]?.text,
     async (isOver) => {
       let kills = 0;
-      for (; !isOver(); await sleep(8000)) {
+      while (!isOver()) {
+        await sleep(4000);
         const victims = enginesOf(gateway);
         // One of them at a time, and only when its brother lives.
         if (victims.length < 2) continue;
