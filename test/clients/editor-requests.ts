@@ -26,12 +26,15 @@ const stainless = {
   'x-stainless-timeout': '600',
 };
 
+/** Stands for the key of the test. */
+export const theKey = 'the key';
+
 const continueRequests: readonly RecordedRequest[] = [
   {
     client: 'Continue, chat',
     base: '/api/',
     path: '/chat/completions',
-    headers: { 'api-key': 'the same again', 'x-api-key': 'the same again' },
+    headers: { 'api-key': theKey, 'x-api-key': theKey },
     body: {
       model,
       messages: [system, { role: 'user', content: [{ type: 'text', text: question }] }],

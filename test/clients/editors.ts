@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStream, send } from '#harness/http-client';
-import { recordedRequests } from './editor-requests.ts';
+import { recordedRequests, theKey } from './editor-requests.ts';
 import type { Stage } from './stage.ts';
 
 /** Editors and front ends that cannot run here: their requests as recorded, and their way of reading answers. */
@@ -11,7 +11,10 @@ export function testEditors(stage: Stage): void {
   for (const { client, base, path, headers, body } of recordedRequests) {
     test(`${client}: the answer is there where it looks`, async () => {
       const url = `${stage.url}${base}${path}`;
-      const sent = { headers: { accept: 'application/json', ...headers, authorization }, body };
+      const own = Object.fromEntries(
+        Object.entries(headers ?? {}).map(([name, value]) => [name, value === theKey ? stage.key : value]),
+      );
+      const sent = { headers: { accept: 'application/json', ...own, authorization }, body };
       if (body['stream'] !== true) {
         const { status, json } = await send(url, sent);
         assert.equal(status, 200, JSON.stringify(json));
