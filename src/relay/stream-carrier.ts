@@ -88,9 +88,7 @@ export class StreamCarrier implements EngineStreamReader {
     this.#hasCarried = begun !== undefined;
     this.#exchange = request.exchange;
     this.#reply = this.#exchange.reply;
-    // Only these two dialects have a usage frame of their own, and only they were asked for it.
-    const hasUsageFrame = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
-    this.#withholdsUsage = hasUsageFrame && !request.wantsUsage;
+    this.#withholdsUsage = !request.wantsUsage;
     this.#createdPin = stampsEveryChunk(route) ? new CreatedPin() : undefined;
   }
 
@@ -107,13 +105,12 @@ export class StreamCarrier implements EngineStreamReader {
 
   ended(): void {
     if (this.#isOver) return;
-    const isComplete =
-      this.#isDone || this.#hasFinishReason || this.#usage !== undefined || this.#isOtherDialect();
+    const isComplete = this.#isDone || this.#hasFinishReason || this.#usage !== undefined;
     if (!isComplete) {
       this.failed(new EngineFault('the stream ended before the answer did', { retry: 'elsewhere' }));
       return;
     }
-    if (!this.#isDone && !this.#isOtherDialect()) this.#held.push(Buffer.from(this.#lastFrames()));
+    if (!this.#isDone) this.#held.push(Buffer.from(this.#lastFrames()));
     this.#settle('completed', {});
   }
 
@@ -163,9 +160,9 @@ export class StreamCarrier implements EngineStreamReader {
     }
     if (outgoing.length === 0) return;
     this.#hasCarried = true;
-    if (this.#isDone || this.#held.length > 0 || this.#isLastOfOtherDialect(outgoing)) {
+    if (this.#isDone) {
       this.#held.push(outgoing);
-      if (this.#isDone) this.ended();
+      this.ended();
       return;
     }
     if (!this.#reply.hasBegun) this.#begin();
@@ -213,7 +210,6 @@ export class StreamCarrier implements EngineStreamReader {
         parts.push(this.#maskedError());
         return;
       }
-      if (this.#isOtherDialect()) parts.push(eventLine(frame));
       parts.push(jsonFrame(rewriter.rewriteChunk(value)));
     });
     return Buffer.from(parts.join(''));
@@ -242,15 +238,15 @@ export class StreamCarrier implements EngineStreamReader {
 
   /** The chunk without what belongs to the end; undefined when nothing is left of it. */
   #keepUsageBack(chunk: Json, rewriter: Rewriter): Json | undefined {
-    this.#usage = mergeUsage(this.#usage, usageIn(chunk));
+    this.#usage = mergeUsage(this.#usage, readUsage(chunk['usage']));
     const { usage, ...rest } = chunk;
     const { choices } = chunk;
-    if (this.#isOtherDialect() || !Array.isArray(choices)) return chunk;
+    if (!Array.isArray(choices)) return chunk;
     const isLast = choices.length === 0 || tellsUsageWithTheEnd(this.#route);
     if (isLast && isObject(usage)) {
       const told = rewriter.rewriteChunk({ ...chunk, choices: [] });
       this.#usageFrame.add(told, isObject(told.usage) ? told.usage : usage);
-      this.#usage = mergeUsage(this.#usage, usageIn(this.#usageFrame.value ?? {}));
+      this.#usage = mergeUsage(this.#usage, readUsage(this.#usageFrame.value?.['usage']));
       return choices.length === 0 ? undefined : rest;
     }
     if (!this.#withholdsUsage) return chunk;
@@ -276,15 +272,6 @@ export class StreamCarrier implements EngineStreamReader {
   #maskedError(): string {
     this.#engineFault = 'the engine reported an error inside the stream';
     return jsonFrame(errorBody(engineBrokeOff()));
-  }
-
-  #isOtherDialect(): boolean {
-    const { endpoint } = this.#route.request;
-    return endpoint !== 'chat/completions' && endpoint !== 'completions';
-  }
-
-  #isLastOfOtherDialect(frames: Buffer): boolean {
-    return this.#isOtherDialect() && lastEvents.some((name) => frames.includes(name));
   }
 
   #settle(
@@ -319,27 +306,8 @@ export class StreamCarrier implements EngineStreamReader {
 
 const unchanged: Rewriter = { rewriteChunk: (chunk) => chunk, rewriteAnswer: (answer) => answer };
 
-/** As they stand in the JSON of the responses and messages dialects. */
-const lastEvents = ['"response.completed"', '"response.incomplete"', '"response.failed"', '"message_stop"'];
-
-/** The responses and messages dialects put the usage inside the object they speak of. */
-function usageIn(value: Json): TokenUsage | undefined {
-  for (const place of [value, value['response'], value['message']]) {
-    const usage =
-      typeof place === 'object' && place !== null && 'usage' in place ? readUsage(place.usage) : undefined;
-    if (usage !== undefined) return usage;
-  }
-  return undefined;
-}
-
 function isErrorEvent(value: Json): boolean {
   return 'error' in value && value['error'] !== null;
-}
-
-/** Those dialects name their events, and their clients listen to the names. */
-function eventLine(frame: Buffer): string {
-  const name = /^event: ?([^\r\n]+)/m.exec(frame.toString('utf8'))?.[1];
-  return name === undefined ? '' : `event: ${name}\n`;
 }
 
 /** The usage frame is the one without choices; everything else passes, also when it carries running usage. */
