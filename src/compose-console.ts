@@ -8,7 +8,7 @@ import { createConversations } from '#conversations';
 import { createDocuments } from '#documents';
 import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
-import type { LoadedSettings } from '#settings';
+import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
 import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { BulletinDesk } from '#vocabulary/bulletin';
@@ -29,6 +29,7 @@ export interface PeopleSide {
 
 export function composePeopleSide(parts: {
   readonly loaded: LoadedSettings;
+  readonly settingsSource: SettingsSource;
   readonly storage: Storage;
   readonly accounts: Accounts;
   readonly audit: Audit;
@@ -95,6 +96,11 @@ export function composePeopleSide(parts: {
     clock,
     logger,
   });
+  const catalogueDesk = createCatalogueDesk({
+    started: loaded,
+    source: parts.settingsSource,
+    audit: parts.audit,
+  });
   const console = createConsole({
     desks,
     keyDesk: accounts.keyDesk,
@@ -114,7 +120,8 @@ export function composePeopleSide(parts: {
     bulletin: parts.bulletin,
     appearance: parts.appearance,
     status: parts.status,
-    settings: () => loaded,
+    catalogueDesk,
+    settings: () => settingsInEffect(loaded, catalogueDesk.latest()),
     clock,
     version: parts.version,
     publicUrl,
@@ -137,6 +144,14 @@ export function composePeopleSide(parts: {
       },
     },
   };
+}
+
+/** Engines and models change while the service runs; the rest is as it was at the start. */
+function settingsInEffect(started: LoadedSettings, latest: LoadedSettings) {
+  const { engines, models } = latest.shown;
+  const sources = new Map(started.sources);
+  for (const list of ['engines', 'models']) sources.set(list, latest.sources.get(list) ?? 'default');
+  return { shown: { ...started.shown, engines, models }, sources };
 }
 
 /** The address that tunnels lead to; a wildcard or loopback address is nothing to lead to. */

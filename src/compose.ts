@@ -27,7 +27,7 @@ import { createCallerBudgets, createHttp, createOperationsRoutes, createRouteTab
 import { createRelay } from '#relay';
 import { createResponses } from '#responses';
 import { createRouting, type EngineReport } from '#routing';
-import type { LoadedSettings, Settings } from '#settings';
+import type { LoadedSettings, Settings, SettingsSource } from '#settings';
 import { openDatabase } from '#storage';
 import { createEngineSupervisor } from '#supervisor';
 import { createMetrics } from '#telemetry';
@@ -63,6 +63,7 @@ const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export async function composeGatehouse(
   loaded: LoadedSettings,
+  settingsSource: SettingsSource,
   logger: Logger,
   heritage?: Heritage,
 ): Promise<Gatehouse> {
@@ -218,6 +219,7 @@ export async function composeGatehouse(
   });
   const people = composePeopleSide({
     loaded,
+    settingsSource,
     storage,
     accounts,
     audit,

@@ -1,7 +1,14 @@
 /** Starts, drains and stops. `npm start` runs this file. */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LoadedSettings, loadSettings, SettingsMistakes, watchSettings } from '#settings';
+import {
+  type LoadedSettings,
+  loadSettings,
+  SettingsMistakes,
+  type SettingsSource,
+  type SettingsWatch,
+  watchSettings,
+} from '#settings';
 import { createLogger } from '#telemetry';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
@@ -12,13 +19,21 @@ import { programVersion } from './program-version.ts';
 import { claimServing } from './serving-process.ts';
 
 export async function startGatehouse(): Promise<void> {
-  const load = () => loadSettings({ environment: process.env, workingDirectory: process.cwd() });
+  const load = (managedText?: string) =>
+    loadSettings({ environment: process.env, workingDirectory: process.cwd(), managedText });
   const heritage = heritageOf();
   const loaded = loadFor(heritage, load);
   const { log: logger, flush } = createLogger(loaded.settings.log);
-  const { gatehouse, url, metricsUrl } = await begin(loaded, logger, heritage).finally(flush);
+  let watch: SettingsWatch | undefined;
+  const source: SettingsSource = { load, reload: () => watch?.reload() };
+  const { gatehouse, url, metricsUrl } = await begin(loaded, source, logger, heritage).finally(flush);
   const serving = claimServing(loaded.settings.dataDir);
-  watchSettings({ started: loaded, load, onChange: (settings) => gatehouse.reload(settings), log: logger });
+  watch = watchSettings({
+    started: loaded,
+    load,
+    onChange: (settings) => gatehouse.reload(settings),
+    log: logger,
+  });
 
   let stoppingSinceMs: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
@@ -85,10 +100,15 @@ interface Begun {
 }
 
 /** A start that fails ends whatever it began. A process that neither serves nor ends is restarted by nobody. */
-async function begin(loaded: LoadedSettings, logger: Logger, heritage: Heritage | undefined): Promise<Begun> {
+async function begin(
+  loaded: LoadedSettings,
+  source: SettingsSource,
+  logger: Logger,
+  heritage: Heritage | undefined,
+): Promise<Begun> {
   let gatehouse: Gatehouse | undefined;
   try {
-    gatehouse = await composeGatehouse(loaded, logger, heritage);
+    gatehouse = await composeGatehouse(loaded, source, logger, heritage);
     const { url, metricsUrl } = await gatehouse.start();
     const signInLink = await gatehouse.firstSignIn();
     logger.info({ url, processId: process.pid }, 'listening');

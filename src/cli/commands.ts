@@ -2,6 +2,7 @@ import { announcementsCommand } from './announcements-command.ts';
 import { appearanceCommand } from './appearance-command.ts';
 import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
+import { catalogueCommand } from './catalogue-command.ts';
 import type { Command } from './command.ts';
 import { databaseCommand } from './database-command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   databaseCommand,
+  catalogueCommand,
   modelsCommand,
   engineCommand,
   settingsCommand,

@@ -3,6 +3,7 @@ import { administrationRoutes } from './administration.ts';
 import { appearanceRoutes } from './appearance.ts';
 import { auditRoutes } from './audit.ts';
 import { bulletinRoutes } from './bulletin.ts';
+import { catalogueRoutes } from './catalogue.ts';
 import { chatRoutes } from './chats.ts';
 import { connectRoutes } from './connect.ts';
 import { documentRoutes } from './documents.ts';
@@ -38,6 +39,7 @@ export const consoleRoutes = {
   ...connectRoutes,
   ...administrationRoutes,
   ...auditRoutes,
+  ...catalogueRoutes,
   ...projectRoutes,
   ...operationsRoutes,
   ...personAdministrationRoutes,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { assembleSettings } from './assemble-settings.ts';
 import { SettingsMistakes } from './mistakes.ts';
+import { joinManaged, managedFileIn, managedFolderIn, type Origins } from './managed-catalogue.ts';
 import { mistypedVariables } from './mistyped-variables.ts';
 import { readFields } from './read-fields.ts';
 import type { Settings } from './settings-shape.ts';
@@ -17,6 +18,10 @@ export interface LoadedSettings {
   /** The file that was read, or that would be read if it existed. Absolute. */
   readonly file: string;
   readonly hasFile: boolean;
+  /** Where engines and models stand that were made on the web or by command. */
+  readonly managed: { readonly file: string; readonly hasFile: boolean };
+  /** Who said each of the engines and models. */
+  readonly origins: Origins;
 }
 
 export interface SettingsOrigin {
@@ -24,17 +29,23 @@ export interface SettingsOrigin {
   readonly file?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly workingDirectory: string;
+  /** In place of what the file of the web holds, to see whether it would do. */
+  readonly managedText?: string | undefined;
 }
 
 /** Throws `SettingsMistakes` and nothing else. */
-export function loadSettings({ file, environment, workingDirectory }: SettingsOrigin): LoadedSettings {
+export function loadSettings(origin: SettingsOrigin): LoadedSettings {
+  const { file, environment, workingDirectory } = origin;
   const named = file ?? (environment['GATEHOUSE_SETTINGS'] || undefined);
   const path = resolve(workingDirectory, named ?? 'gatehouse.yaml');
-  const { root, hasFile, mistakes: yamlMistakes } = readFile(path, named !== undefined);
+  const { root: written, hasFile, mistakes: yamlMistakes } = readFile(path, named !== undefined);
   if (yamlMistakes.length > 0) throw new SettingsMistakes(yamlMistakes);
+  const managed = readManaged(written, origin);
+  if (managed.mistakes.length > 0) throw new SettingsMistakes(managed.mistakes);
 
+  const { root, origins, mistakes: joinMistakes } = joinManaged(written, managed.root, workingDirectory);
   const reading = readFields(settingsTable, root, { environment, workingDirectory });
-  const mistakes = [...reading.mistakes, ...mistypedVariables(environment)];
+  const mistakes = [...reading.mistakes, ...joinMistakes, ...mistypedVariables(environment)];
   const settings = assembleSettings(reading.values as SettingsValues, {
     isSound: (knob) => !mistakes.some((mistake) => mistake.knob.startsWith(knob)),
     refuse: (knob, problem, remedy) => {
@@ -43,14 +54,32 @@ export function loadSettings({ file, environment, workingDirectory }: SettingsOr
     },
   });
   if (mistakes.length > 0) throw new SettingsMistakes(mistakes);
-  return { settings, sources: reading.sources, shown: reading.shown, file: path, hasFile };
+  const { sources, shown } = reading;
+  return { settings, sources, shown, file: path, hasFile, managed, origins };
 }
 
-function readFile(path: string, mustExist: boolean): ReturnType<typeof readYaml> & { hasFile: boolean } {
+/** The data folder has to be known before what stands in it can be. */
+function readManaged(
+  root: Written | undefined,
+  { environment, workingDirectory, managedText }: SettingsOrigin,
+): FileReading & { readonly file: string } {
+  const { values } = readFields({ dataDir: settingsTable.dataDir }, root, { environment, workingDirectory });
+  const { dataDir } = values as { readonly dataDir: string | undefined };
+  // Without one there is a mistake, which the whole reading tells.
+  if (dataDir === undefined) return { file: '', hasFile: false, root: undefined, mistakes: [] };
+  const file = managedFileIn(dataDir);
+  const folder = managedFolderIn(dataDir);
+  if (managedText === undefined) return { file, ...readFile(file, false, folder) };
+  return { file, hasFile: true, ...readYaml(managedText, file, folder) };
+}
+
+type FileReading = ReturnType<typeof readYaml> & { readonly hasFile: boolean };
+
+function readFile(path: string, mustExist: boolean, folder = dirname(path)): FileReading {
   const hasFile = true;
   try {
     const text = readFileSync(path, 'utf8');
-    if (text.trim() !== '') return { hasFile, ...readYaml(text, path, dirname(path)) };
+    if (text.trim() !== '') return { hasFile, ...readYaml(text, path, folder) };
     // Half of a save, a full disk, a slip of the hand; whoever wants no settings has no file.
     const remedy = 'Write the settings, or remove the file to run without any.';
     return {

@@ -22,7 +22,7 @@ export interface ReadingSource {
   readonly workingDirectory: string;
 }
 
-const mask = '********';
+export const secretMask = '********';
 
 /** Reads every knob of the table: the environment wins over the file, the file over the fallback. */
 export function readFields(table: Fields, root: Written | undefined, source: ReadingSource): Reading {
@@ -103,7 +103,7 @@ export function readFields(table: Fields, root: Written | undefined, source: Rea
     const result = field.check.schema.safeParse(written.plain);
     if (result.success) {
       const value = field.check.isPath ? resolve(written.folder, String(result.data)) : result.data;
-      return { value, shown: field.isSecret ? mask : written.plain };
+      return { value, shown: field.isSecret ? secretMask : written.plain };
     }
     const own = result.error.issues.find((issue) => issue.code === 'custom')?.message;
     const seen = field.isSecret ? 'What is given' : (JSON.stringify(written.plain) ?? 'What is given');
@@ -172,7 +172,7 @@ export function readFields(table: Fields, root: Written | undefined, source: Rea
       mistake(path, written, `The variable ${name} is not set.`, `Set ${name}, or write the secret itself.`);
     } else if (plain === '') {
       mistake(path, written, 'The secret is empty.', 'Give its value, or remove it.');
-    } else if (plain === mask) {
+    } else if (plain === secretMask) {
       mistake(path, written, 'The secret is masked.', 'Put its value in the place of the asterisks.');
     } else {
       return { ...written, plain };

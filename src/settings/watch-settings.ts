@@ -40,6 +40,8 @@ export function watchSettings({
 }): SettingsWatch {
   let { catalogue } = started.settings;
   let hadFile = started.hasFile;
+  let hadManaged = started.managed.hasFile;
+  const files = [started.file, started.managed.file];
   let settling: NodeJS.Timeout | undefined;
 
   function reload(): void {
@@ -63,7 +65,9 @@ export function watchSettings({
     try {
       const next = load();
       if (hadFile && !next.hasFile) throw new SettingsMistakes([vanished(started.file)]);
+      if (hadManaged && !next.managed.hasFile) throw new SettingsMistakes([vanished(started.managed.file)]);
       hadFile = next.hasFile;
+      hadManaged = next.managed.hasFile;
       return next;
     } catch (error) {
       if (!(error instanceof SettingsMistakes)) throw error;
@@ -80,14 +84,15 @@ export function watchSettings({
   }
 
   async function look(): Promise<void> {
-    const now = await stat(started.file, { bigint: true }).then(signatureOf, () => missingFile);
+    const signatures = files.map((file) => stat(file, { bigint: true }).then(signatureOf, () => missingFile));
+    const now = (await Promise.all(signatures)).join('\n');
     if (now === seen) return;
     seen = now;
     fileChanged();
   }
 
   process.on('SIGHUP', reload);
-  let seen = currentSignature(started.file);
+  let seen = files.map(currentSignature).join('\n');
   const polling = setInterval(() => void look(), pollMs).unref();
   // The file may have changed between the start and that first glance.
   fileChanged();

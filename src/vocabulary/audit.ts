@@ -43,6 +43,12 @@ const auditKinds = {
   'incident-removed': 'never',
   'appearance-changed': 'never',
   'engine-tested': 'never',
+  'engine-added': 'never',
+  'engine-changed': 'never',
+  'engine-removed': 'never',
+  'model-added': 'never',
+  'model-changed': 'never',
+  'model-removed': 'never',
 } as const satisfies Record<string, 'always' | 'others' | 'news' | 'never'>;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -164,6 +164,12 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     documents,
     catalogue: () => catalogue,
     engineHealth: () => [healthy],
+    catalogueDesk: {
+      list: () => ({ engines: [], models: [] }),
+      add: () => Promise.reject(new Error('the stage has no settings')),
+      change: () => Promise.reject(new Error('the stage has no settings')),
+      remove: () => Promise.reject(new Error('the stage has no settings')),
+    },
     operations: status.operations,
     bulletin: status.bulletin,
     appearance: status.appearance,

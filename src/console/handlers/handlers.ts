@@ -6,6 +6,7 @@ import { createAdministrationHandlers } from './administration-handlers.ts';
 import { createAppearanceHandlers } from './appearance-handlers.ts';
 import { createAuditHandlers } from './audit-handlers.ts';
 import { createBulletinHandlers } from './bulletin-handlers.ts';
+import { createCatalogueHandlers } from './catalogue-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
 import { createDocumentHandlers } from './document-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
@@ -29,6 +30,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createUsageHandlers(parts),
     ...createAdministrationHandlers(parts),
     ...createAuditHandlers(parts),
+    ...createCatalogueHandlers(parts),
     ...createProjectHandlers(parts),
     ...createOperationsHandlers(parts),
     ...createPersonAdministrationHandlers(parts),

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import type { CatalogueDesk, CatalogueList, EntryFields } from '#vocabulary/catalogue-desk';
+import { WrongUse, type Command } from './command.ts';
+import { withBooks } from './open-books.ts';
+import { formatTable } from './table.ts';
+
+const usage = `Usage: gatehouse catalogue list [--json]
+       gatehouse catalogue add engine|model JSON
+       gatehouse catalogue change engine|model NAME JSON
+       gatehouse catalogue remove engine|model NAME
+
+Engines and models beside those of the settings file: the same that administrators keep on the web. JSON is
+an entry in the form of the settings file, such as
+  '{"name": "gpu-3", "kind": "vllm", "url": "http://10.0.0.7:8000"}'
+  '{"id": "delta-70b", "engines": [{"engine": "gpu-3", "model": "org/delta"}]}'
+It is checked as the file is, and nothing with a mistake is kept. change takes the place of the whole entry.
+A running server takes changes within seconds; running answers go on.
+
+  --json           print the entries as JSON, credentials masked
+  --settings FILE  read this file instead of gatehouse.yaml`;
+
+export const catalogueCommand: Command = {
+  name: 'catalogue',
+  summary: 'List, add, change and remove engines and models beside the settings file',
+  usage,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { settings: { type: 'string' }, json: { type: 'boolean', default: false } },
+    });
+    const wish = readWish(positionals);
+    return withBooks(values.settings, async ({ audit, actor }) => {
+      const { createCatalogueDesk, loadSettings } = await import('#settings');
+      const load = (managedText?: string) =>
+        loadSettings({
+          file: values.settings,
+          environment: process.env,
+          workingDirectory: process.cwd(),
+          managedText,
+        });
+      // A server that runs sees the changed file by itself.
+      const source = { load, reload: () => {} };
+      const desk = createCatalogueDesk({ started: load(), source, audit });
+      if (wish.action === 'add') await desk.add(wish.list, wish.entry, actor);
+      if (wish.action === 'change') await desk.change(wish.list, wish.name, wish.entry, actor);
+      if (wish.action === 'remove') await desk.remove(wish.list, wish.name, actor);
+      if (wish.action === 'list') print(desk.list(), values.json);
+      return 0;
+    });
+  },
+};
+
+type Wish =
+  | { readonly action: 'list' }
+  | { readonly action: 'add'; readonly list: CatalogueList; readonly entry: EntryFields }
+  | { readonly action: 'remove'; readonly list: CatalogueList; readonly name: string }
+  | {
+      readonly action: 'change';
+      readonly list: CatalogueList;
+      readonly name: string;
+      readonly entry: EntryFields;
+    };
+
+function readWish([action, what, ...rest]: readonly string[]): Wish {
+  if (action === 'list' && what === undefined) return { action };
+  const lists: Readonly<Record<string, CatalogueList>> = { engine: 'engines', model: 'models' };
+  const list = lists[what ?? ''];
+  const [first, second, ...others] = rest;
+  if (list !== undefined && first !== undefined && others.length === 0) {
+    if (action === 'add' && second === undefined) return { action, list, entry: readEntry(first) };
+    if (action === 'remove' && second === undefined) return { action, list, name: first };
+    if (action === 'change' && second !== undefined)
+      return { action, list, name: first, entry: readEntry(second) };
+  }
+  throw new WrongUse('Say what to do: list, or add, change or remove with an engine or a model.');
+}
+
+function readEntry(text: string): EntryFields {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(text);
+  } catch {
+    throw new WrongUse('The entry is not JSON.');
+  }
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw new WrongUse('The entry is not a JSON object.');
+  return { ...entry };
+}
+
+type Lists = ReturnType<CatalogueDesk['list']>;
+
+function print({ engines, models }: Lists, isJson: boolean): void {
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify({ engines, models }, null, 2)}\n`);
+    return;
+  }
+  const rows = [
+    ...engines.map((entry) => ({ ...entry, kind: 'engine' })),
+    ...models.map((entry) => ({ ...entry, kind: 'model' })),
+  ];
+  const columns = [
+    { title: 'kind', cell: ({ kind }: (typeof rows)[number]) => kind },
+    { title: 'name', cell: ({ name }: (typeof rows)[number]) => name },
+    { title: 'from', cell: ({ origin }: (typeof rows)[number]) => origin },
+  ];
+  process.stdout.write(formatTable(columns, rows));
+}

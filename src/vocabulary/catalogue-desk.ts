@@ -1,0 +1,27 @@
+import type { Actor } from './audit.ts';
+
+/** Where engines and models are added, changed and removed without touching the settings file. */
+export interface CatalogueDesk {
+  list(): Readonly<Record<CatalogueList, readonly CatalogueEntry[]>>;
+  /** Checked as the settings file is; nothing with a mistake is kept. In force when it resolves. */
+  add(list: CatalogueList, entry: EntryFields, by: Actor): Promise<void>;
+  /** Takes the place of the whole entry; a credential that is still masked stays the one it was. */
+  change(list: CatalogueList, name: string, entry: EntryFields, by: Actor): Promise<void>;
+  remove(list: CatalogueList, name: string, by: Actor): Promise<void>;
+}
+
+export type CatalogueList = 'engines' | 'models';
+
+/** As somebody would write it in the settings file. */
+export type EntryFields = Readonly<Record<string, unknown>>;
+
+export interface CatalogueEntry {
+  /** Of an engine its name, of a model its id. */
+  readonly name: string;
+  /** Only what was made here is changed here. */
+  readonly origin: EntryOrigin;
+  /** Secrets are masked. */
+  readonly entry: EntryFields;
+}
+
+export type EntryOrigin = 'here' | 'settings-file' | 'built-in';

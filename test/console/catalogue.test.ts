@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startGateway } from '#harness/gateway';
+import { openStream, send } from '#harness/http-client';
+import { ask, startService, type Service } from '#harness/service';
+import { startSimulatedEngine, type SimulatedEngine } from '#harness/simulated-engine';
+import { waitUntil } from '#harness/wait-until';
+import { Visitor } from './visitor.ts';
+
+const add = 'POST /console/administration/catalogue';
+const change = 'PUT /console/administration/catalogue';
+const remove = 'DELETE /console/administration/catalogue';
+const secret = 'between-two-machines';
+const mask = '********';
+
+let service: Service;
+let engine: SimulatedEngine;
+let operator: Visitor;
+
+before(async () => {
+  engine = await startSimulatedEngine({ flavour: 'vllm', models: ['org/delta'] });
+  service = await startService();
+  const link = await waitUntil('the first start prints a link', () =>
+    Promise.resolve(/#link=(\S+)/.exec(service.gateway.logs())?.[1]),
+  );
+  operator = new Visitor(service.gateway.url);
+  await operator.ok('POST /console/sign-in/link', { body: { token: decodeURIComponent(link) } });
+});
+
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await engine.stop();
+});
+
+const gpu = () => ({ name: 'gpu-3', kind: 'vllm', url: engine.url, credential: secret });
+const delta = { id: 'team/Delta', path: 'delta', engines: [{ engine: 'gpu-3', model: 'org/delta' }] };
+const managedFile = () => join(service.gateway.dataDir, 'managed.yaml');
+
+function question(words = 'hello') {
+  return {
+    method: 'POST',
+    headers: { authorization: `bearer ${service.key}`, 'content-type': 'application/json' },
+    body: { model: 'team/Delta', stream: true, messages: ask(words) },
+  };
+}
+
+async function entries(list: 'engines' | 'models') {
+  const catalogue = await operator.ok('GET /console/administration/catalogue');
+  return catalogue[list].map(({ name, origin }) => `${name} ${origin}`);
+}
+
+test('what would be a mistake in the settings file is refused by its field, and nothing is kept', async () => {
+  const wrong: readonly [object, string][] = [
+    [{ name: 'no blanks' }, 'name'],
+    [{ kind: 'abacus' }, 'kind'],
+    [{ url: 'ftp://engine' }, 'url'],
+    [{ maxConcurrent: 0 }, 'maxConcurrent'],
+    [{ sockett: '/run/x' }, 'sockett'],
+    [{ credentialFile: '/etc/passwd' }, 'credentialFile'],
+    [{ credential: '${HOME}' }, 'credential'],
+    [{ url: undefined, socket: '/run/docker.sock' }, 'socket'],
+    [{ kind: 'embedded', url: undefined, credential: undefined, modelFile: '../../etc/passwd' }, 'modelFile'],
+    [{ kind: 'embedded', url: undefined, credential: undefined, modelFile: 'absent.gguf' }, 'modelFile'],
+  ];
+  for (const [flaw, param] of wrong) {
+    const answer = await operator.call(add, { body: { list: 'engines', entry: { ...gpu(), ...flaw } } });
+    assert.equal(answer.status, 400, answer.text);
+    assert.equal((answer.body as { error: { param: string } }).error.param, param, answer.text);
+    assert.ok(!answer.text.includes(secret));
+  }
+  await operator.refused(add, 400, 'invalid_parameter', { body: { list: 'models', entry: delta } });
+  await operator.refused(add, 409, 'conflict', {
+    body: { list: 'engines', entry: { ...gpu(), name: 'engine-a' } },
+  });
+  await operator.refused(remove, 409, 'conflict', { query: { list: 'models', name: 'ALPHA-r1' } });
+  await operator.refused(change, 404, 'not_found', {
+    body: { list: 'engines', name: 'gpu-3', entry: gpu() },
+  });
+  assert.deepEqual(await entries('engines'), ['engine-a settings-file', 'engine-b settings-file']);
+  assert.ok(!existsSync(managedFile()));
+});
+
+test('an engine and a model made on the web serve at once, and their credential is seen by nobody again', async () => {
+  await operator.ok(add, { body: { list: 'engines', entry: gpu() } });
+  await operator.ok(add, { body: { list: 'models', entry: delta } });
+  assert.equal((await send(`${service.proxy}/chat/completions`, question())).status, 200);
+  assert.equal(statSync(managedFile()).mode & 0o777, 0o600);
+  assert.match(readFileSync(managedFile(), 'utf8'), new RegExp(secret));
+
+  await operator.refused(add, 400, 'invalid_parameter', { body: { list: 'engines', entry: gpu() } });
+  const masked = { ...gpu(), credential: mask };
+  await operator.refused(change, 400, 'invalid_parameter', {
+    body: { list: 'engines', name: 'gpu-3', entry: { ...masked, url: 'http://127.0.0.1:9' } },
+  });
+  await operator.ok(change, {
+    body: { list: 'engines', name: 'gpu-3', entry: { ...masked, maxConcurrent: 7 } },
+  });
+  assert.match(readFileSync(managedFile(), 'utf8'), new RegExp(secret));
+  const seen = await Promise.all([
+    operator.ok('GET /console/administration/catalogue'),
+    operator.ok('GET /console/administration/engines'),
+    operator.ok('GET /console/administration/settings'),
+    operator.ok('GET /console/administration/audit', { query: { limit: 50 } }),
+    service.gateway.command('catalogue', 'list', '--json'),
+  ]);
+  assert.ok(!JSON.stringify(seen).includes(secret));
+  const [, { engines }, { settings }, audit] = seen;
+  assert.equal(engines.find(({ name }) => name === 'gpu-3')?.maxConcurrent, 7);
+  assert.ok(settings.some(({ value, source }) => value === 'gpu-3' && source.includes('managed.yaml')));
+  const kinds = audit.entries.map(({ kind, by }) => `${kind} ${by.kind}`);
+  for (const kind of ['engine-added', 'model-added', 'engine-changed'])
+    assert.ok(kinds.includes(`${kind} person`), kinds.join());
+});
+
+test('it outlives a restart, the settings file wins over it, and what is removed lets its answers end', async () => {
+  const { gateway, settings } = service;
+  gateway.signal('SIGTERM');
+  await gateway.exited;
+  await using again = await startGateway({ settings, dataDir: gateway.dataDir });
+  const { cookies, csrfToken } = operator;
+  operator = new Visitor(again.url);
+  operator.csrfToken = csrfToken;
+  for (const [name, value] of cookies) operator.cookies.set(name, value);
+  const address = `${again.url}/api/chat/completions`;
+  assert.equal((await send(address, question())).status, 200);
+
+  const written = { name: 'gpu-3', kind: 'vllm', url: engine.url };
+  await again.rewriteSettings({ ...settings, engines: [...settings.engines, written] });
+  assert.ok((await entries('engines')).includes('gpu-3 settings-file'));
+  await operator.refused(change, 409, 'conflict', { body: { list: 'engines', name: 'gpu-3', entry: gpu() } });
+  await again.rewriteSettings(settings);
+  assert.ok((await entries('engines')).includes('gpu-3 here'));
+
+  const renamed = { ...delta, id: 'team/delta-2', path: 'delta-2' };
+  await again.command('catalogue', 'add', 'model', JSON.stringify(renamed));
+  const other = { ...question(), body: { ...question().body, model: 'team/delta-2' } };
+  await waitUntil('the server has seen it', async () => (await send(address, other)).status === 200);
+  const twice = again.command('catalogue', 'add', 'model', JSON.stringify(renamed));
+  await assert.rejects(twice, /already taken by the model team\/delta-2/);
+
+  const running = await openStream(address, question('sim:frames=60 sim:every=30'));
+  await operator.refused(remove, 409, 'conflict', { query: { list: 'engines', name: 'gpu-3' } });
+  for (const name of ['team/delta-2', 'TEAM/delta'])
+    await operator.ok(remove, { query: { list: 'models', name } });
+  await operator.ok(remove, { query: { list: 'engines', name: 'gpu-3' } });
+  assert.equal((await send(address, question())).status, 404);
+  assert.equal(await running.ended, 'complete');
+  assert.equal(running.frames().at(-1), '[DONE]');
+  assert.ok(running.frames().length >= 60);
+});
