@@ -8,7 +8,7 @@ import { endingOfCancellation, noUsage } from '#vocabulary/usage';
 import { assembleAnswer } from './assembled-answer.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
-import { estimateUsage, findUsage } from './usage-reading.ts';
+import { estimateUsage, findStreamedUsage, findUsage, mergeUsage } from './usage-reading.ts';
 
 /** The largest whole answer held in memory; a larger one is an engine at fault. */
 const maxAnswerBytes = 64 * 1024 * 1024;
@@ -66,7 +66,9 @@ export function carryAnswer(
           'server-timing',
           timing.header,
         ];
-        const usage = findUsage(isStream ? body : answer) ?? noUsage;
+        // The sum over all choices is in what we put together; what was cached is only in what the engine said.
+        const told = isStream ? mergeUsage(findUsage(body), findStreamedUsage(answer)) : findUsage(answer);
+        const usage = told ?? noUsage;
         resolve({
           ending: 'completed',
           status: stream.status,
