@@ -1,5 +1,6 @@
 /** What `/metrics` reads from the rooms when it is asked. */
 import type { Accounting } from '#accounting';
+import type { EngineDrift } from '#contract/operations';
 import type { Continuity } from '#continuity';
 import type { Rooms } from '#flow';
 import type { CallerBudgets, HttpServer } from '#http';
@@ -56,6 +57,25 @@ export function composeGauges(parts: GaugeParts): void {
     const ids = new Set([...catalogue().models.map(({ id }) => id), ...counts.keys()]);
     return [...ids].map((of) => ({ of, value: counts.get(of) ?? 0 }));
   }
+}
+
+/** Only of engines whose counters were read: no news is not the same as no drift. */
+export function observeDrift(metrics: Pick<Metrics, 'observe'>, read: () => readonly EngineDrift[]): void {
+  const compared = () =>
+    read()
+      .filter(({ hours }) => hours.length > 0)
+      .flatMap(({ name, day }) =>
+        (['input', 'output'] as const).map((kind) => ({ name, kind, ...day[kind] })),
+      );
+  metrics.observe('engineTokens', () =>
+    compared().flatMap(({ name, kind, ours, theirs }) => [
+      { of: [name, kind, 'gateway'], value: ours },
+      { of: [name, kind, 'engine'], value: theirs },
+    ]),
+  );
+  metrics.observe('engineTokenDrift', () =>
+    compared().map(({ name, kind, drift }) => ({ of: [name, kind], value: drift ?? 0 })),
+  );
 }
 
 /** Those who are here and do not wait, by model. */

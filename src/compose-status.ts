@@ -2,6 +2,7 @@
 import { answerLogo, createAppearanceDesk } from '#appearance';
 import { createBulletinDesk } from '#bulletin';
 import type { OperationsDesk, StatusDesk } from '#console';
+import { observeDrift } from './compose-gauges.ts';
 import {
   createEngineTest,
   createServiceWatch,
@@ -12,22 +13,26 @@ import {
   readMachineFacts,
   readOverview,
 } from '#status';
+import type { Engines } from '#engines';
 import type { EngineReport } from '#routing';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { AuditTrail } from '#vocabulary/audit';
 import type { BulletinDesk } from '#vocabulary/bulletin';
-import type { Catalogue, EngineDefinition, EngineTrial, ModelReplica } from '#vocabulary/catalogue';
+import type { Catalogue } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
-import type { UsageJournal } from '#vocabulary/usage';
+import type { Metrics } from '#vocabulary/metrics';
+import type { TokenUsage, UsageJournal } from '#vocabulary/usage';
 
 export interface StatusSide {
   /** The journal as the flow uses it. */
   readonly journal: UsageJournal;
   readonly operations: OperationsDesk;
+  /** An engine worked on nobody's account, for a probe of ours. */
+  usedOurselves(engineName: string, usage: TokenUsage): void;
   readonly bulletin: BulletinDesk;
   readonly appearance: AppearanceDesk;
   readonly status: StatusDesk;
@@ -52,14 +57,23 @@ export function composeStatus(parts: {
   readonly projectName: (projectId: string) => string;
   readonly whyNotReady: () => readonly string[];
   readonly audit: AuditTrail;
-  readonly tryOut: (engine: EngineDefinition, replica: ModelReplica) => Promise<EngineTrial>;
+  readonly engines: Pick<Engines, 'tryOut' | 'readCounters'>;
+  readonly metrics: Pick<Metrics, 'observe'>;
   readonly isSignedIn: (exchange: Exchange) => Promise<boolean>;
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
 }): StatusSide {
   const { settings, storage, clock, logger } = parts;
-  const watch = createServiceWatch({ store: storage.serviceHistory, look, clock, logger });
+  const watch = createServiceWatch({
+    store: storage.serviceHistory,
+    look,
+    engines: () => parts.catalogue().engines,
+    readCounters: parts.engines.readCounters,
+    clock,
+    logger,
+  });
+  observeDrift(parts.metrics, watch.drift);
   const startedAt = clock.wallMs();
   const bulletin = createBulletinDesk({
     store: storage.bulletin,
@@ -100,11 +114,16 @@ export function composeStatus(parts: {
         }),
       testEngine: createEngineTest({
         catalogue: parts.catalogue,
-        tryOut: parts.tryOut,
+        tryOut: parts.engines.tryOut,
         audit: parts.audit,
       }),
+      async drift() {
+        await watch.reconcile();
+        return watch.drift();
+      },
       history: (span) => readHistory(storage.serviceHistory, clock, span),
     },
+    usedOurselves: watch.usedOurselves,
     bulletin,
     appearance,
     answerLogo: (exchange) => answerLogo(appearance, exchange),

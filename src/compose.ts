@@ -126,6 +126,7 @@ export async function composeGatehouse(
     whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
     isIdle: supervisor.isIdle,
     onSilence: (engineName) => routing.suspect(engineName),
+    onOwnUsage: (engineName, usage) => status.usedOurselves(engineName, usage),
     silenceMs: limits.engineSilenceMs || Infinity,
     onContextLength: (engineName, upstreamModel, tokens) => {
       if (contextLengths.get(`${engineName} ${upstreamModel}`) === tokens) return;
@@ -168,7 +169,8 @@ export async function composeGatehouse(
     projectName: (id) => projects.find(id)?.name ?? id,
     whyNotReady,
     audit,
-    tryOut: engines.tryOut,
+    engines,
+    metrics,
     isSignedIn: (exchange) => people.console.isSignedIn(exchange),
     version,
     clock,
@@ -278,8 +280,7 @@ export async function composeGatehouse(
           tls: undefined,
           routeOf: operations.metricsListener,
         });
-  const { admission } = rooms;
-  const leaving = composeLeaving({ settings, admission, http, metricsHttp, heritage });
+  const leaving = composeLeaving({ settings, admission: rooms.admission, http, metricsHttp, heritage });
   composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal, storage, continuity });
 
   return {

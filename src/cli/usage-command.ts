@@ -3,12 +3,15 @@ import type { UsageGrouping, UsageReportRow, UsageTotals } from '#vocabulary/sto
 import { WrongUse, type Command } from './command.ts';
 import { readMoment } from './moments.ts';
 import { withBooks } from './open-books.ts';
+import { printDrift } from './usage-drift.ts';
 import { formatCsv, formatTable, type Column } from './table.ts';
 
 const usage = `Usage: gatehouse usage [--by key|project|model|day|person|door|network] [--since WHEN] [--until WHEN] [--csv | --json]
+       gatehouse usage drift [--json]
 
 Says who used what: requests and tokens of both doors and the web chat. Days begin at midnight UTC.
-Requests of the last second may still be missing while the server runs.
+Requests of the last second may still be missing while the server runs. \`drift\` compares what the
+running service counted in the last 24 hours with the engines' own counters.
 
   --by GROUP       one line per key, project, model, day, person, door or network (model)
   --since WHEN     7d, 12h, or a date like 2026-11-01 (30d)
@@ -21,8 +24,9 @@ export const usageCommand: Command = {
   summary: 'Say who used what',
   usage,
   async run(args) {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
         by: { type: 'string', default: 'model' },
         since: { type: 'string', default: '30d' },
@@ -32,6 +36,10 @@ export const usageCommand: Command = {
         settings: { type: 'string' },
       },
     });
+    const [what, ...tooMany] = positionals;
+    if ((what !== undefined && what !== 'drift') || tooMany.length > 0)
+      throw new WrongUse(`What is "${positionals.join(' ')}"? Only drift can be asked for by name.`);
+    if (what === 'drift') return withBooks(values.settings, (books) => printDrift(books, values.json));
     if (values.csv && values.json) throw new WrongUse('Choose one of --csv and --json.');
     const now = Date.now();
     const by = readGrouping(values.by);

@@ -1,5 +1,5 @@
 import type { StatusReport } from '#contract/status';
-import type { History, HistorySpan, Overview } from '#contract/operations';
+import type { EngineDrift, History, HistorySpan, Overview } from '#contract/operations';
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
 import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { Actor, AuditBook, AuditTrail } from '#vocabulary/audit';
@@ -58,6 +58,8 @@ export interface ConsoleParts {
 export interface OperationsDesk {
   overview(): Promise<Overview>;
   history(span: HistorySpan): Promise<History>;
+  /** Asks the engines that can be asked first. */
+  drift(): Promise<readonly EngineDrift[]>;
   /** Refuses unknown engines, models that it does not serve, and a second test at the same time. */
   testEngine(engineName: string, modelId: string, by: Actor): Promise<EngineTrial>;
 }

@@ -76,6 +76,33 @@ export const historyPoint = z.object({
   slowFirstTokenMs: count.nullable(),
 });
 
+const tokenComparison = z.object({
+  ours: count,
+  theirs: count,
+  /** Theirs less ours, as a part of the larger: 0.2 when a fifth of the engine's tokens was not ours; null without any. */
+  drift: z.number().nullable(),
+});
+
+/** Our sums of an engine's tokens beside its own counters. */
+export const engineDrift = z.object({
+  name: z.string(),
+  kind: z.string(),
+  /** `unread`: it could not be asked since the start. */
+  counters: z.enum(['read', 'none', 'unread']),
+  /** The last 24 hours together. */
+  day: z.object({ input: tokenComparison, output: tokenComparison }),
+  /** Newest first; hours in which the engine could not be asked are left out. */
+  hours: z.array(
+    z.object({
+      at: moment,
+      /** False when this process or the engine started in it, so that a part of it is not known. */
+      isWhole: z.boolean(),
+      input: tokenComparison,
+      output: tokenComparison,
+    }),
+  ),
+});
+
 export const operationsRoutes = {
   'GET /console/administration/overview': { access: 'administrator', answer: 'json', response: overview },
   /** The last day in steps of half an hour, or the last month in steps of a day. Steps without news are left out. */
@@ -84,6 +111,12 @@ export const operationsRoutes = {
     answer: 'json',
     query: z.object({ span: z.enum(['day', 'month']) }),
     response: z.object({ from: moment, to: moment, stepMs: count, points: z.array(historyPoint) }),
+  },
+  /** Of the last 48 hours, since this process started. */
+  'GET /console/administration/usage/drift': {
+    access: 'administrator',
+    answer: 'json',
+    response: z.object({ engines: z.array(engineDrift) }),
   },
   /** A real question to one engine, for one of its models; takes up to a minute. One at a time for each engine. */
   'POST /console/administration/engines/:engineName/test': {
@@ -101,5 +134,7 @@ export const operationsRoutes = {
 
 export type Overview = Shape<typeof overview>;
 export type EngineOverview = Shape<typeof engineOverview>;
+export type EngineDrift = Shape<typeof engineDrift>;
+export type TokenComparison = EngineDrift['day']['input'];
 export type HistorySpan = 'day' | 'month';
 export type History = Shape<(typeof operationsRoutes)['GET /console/administration/history']['response']>;

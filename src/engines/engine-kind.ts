@@ -17,6 +17,8 @@ export interface EngineKindRules {
   readonly isOurOwn: boolean;
   /** Where the engine tells how much work it has, also work that others gave it. */
   readonly loadSignal: LoadSignal | undefined;
+  /** The names under which `/metrics` counts tokens; undefined when engines of this kind do not. */
+  readonly tokenCounters: TokenCounterNames | undefined;
   /** A call that stops a generation; must be answered before the socket closes. Undefined: closing is enough. */
   abortCall(route: Route): { readonly address: string; readonly body: string } | undefined;
 }
@@ -25,6 +27,14 @@ export interface LoadSignal {
   readonly address: string;
   /** Undefined when the answer does not say. */
   read(text: string): EngineLoad | undefined;
+}
+
+export interface TokenCounterNames {
+  /** Releases differ: the first that is there counts. */
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+  /** Whether the input counter also counts prompt tokens that came from the cache. */
+  readonly includesCached: boolean;
 }
 
 /** The paths of OpenAI's own and of the widely shared extensions. */

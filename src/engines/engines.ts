@@ -5,6 +5,7 @@
 import { Pool } from 'undici';
 import type {
   Catalogue,
+  EngineCounters,
   EngineDefinition,
   EngineKind,
   EngineLoad,
@@ -18,6 +19,7 @@ import type { EngineStream, InferenceEndpoint, ParsedRequest, Route } from '#voc
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
+import type { TokenUsage } from '#vocabulary/usage';
 import { canGoOn } from './continuation.ts';
 import { countTokens } from './count-tokens.ts';
 import { embeddedRules } from './embedded/embedded.ts';
@@ -29,8 +31,11 @@ import { llamaServerRules } from './llama-server/llama-server.ts';
 import { judgeProbe } from './judge-probe.ts';
 import { openaiRules } from './openai/openai.ts';
 import { outboundBody } from './outbound-body.ts';
+import { readTokenCounters } from './prometheus-text.ts';
+import { readSome } from './read-some.ts';
 import { refuseOtherForms } from './promised-form.ts';
 import { sglangRules } from './sglang/sglang.ts';
+import { toldUsage } from './told-usage.ts';
 import { tryOut } from './try-out.ts';
 import { vllmRules } from './vllm/vllm.ts';
 
@@ -46,6 +51,8 @@ export interface EnginesOptions {
   readonly onSilence: (engineName: string) => void;
   /** Told after a successful probe, when the engine says how long a context it serves. */
   readonly onContextLength: (engineName: string, upstreamModel: string, tokens: number) => void;
+  /** Told of every answer that was asked for on nobody's account: probes, and questions of operators. */
+  readonly onOwnUsage: (engineName: string, usage: TokenUsage) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -73,6 +80,8 @@ export interface Engines {
   abandon(engineName: string, reason: string): void;
   /** What an engine says it has in hand, also for others; undefined when it does not say. */
   readLoad(engine: EngineDefinition): Promise<EngineLoad | undefined>;
+  /** What an engine has counted itself; 'none' when it does not count, undefined when it cannot be asked now. */
+  readCounters(engine: EngineDefinition): Promise<EngineCounters | 'none' | undefined>;
   apply(catalogue: Catalogue): void;
   close(): Promise<void>;
 }
@@ -88,6 +97,8 @@ const kinds: Readonly<Record<EngineKind, EngineKindRules>> = {
 /** An engine with work and no word for so long is asked whether it lives. Thinking takes longer; living answers. */
 const suspiciousMs = 4000;
 const aliveMs = 2000;
+/** Lists of models and metrics; vLLM's are some hundred kilobytes. */
+const maxReportBytes = 8 * 1024 * 1024;
 
 export function createEngines(options: EnginesOptions): Engines {
   const lines = new Map<string, EngineLine>();
@@ -127,7 +138,12 @@ export function createEngines(options: EnginesOptions): Engines {
     async tryOut(engine, replica) {
       try {
         if (engine.kind === 'embedded') await options.whenReady(engine.name);
-        return await tryOut({ line: lineOf(engine), replica, clock: options.clock });
+        return await tryOut({
+          line: lineOf(engine),
+          replica,
+          onUsage: (usage) => options.onOwnUsage(engine.name, usage),
+          clock: options.clock,
+        });
       } catch (cause) {
         return { isWell: false, text: cause instanceof Error ? cause.message : String(cause), tookMs: 0 };
       }
@@ -137,6 +153,7 @@ export function createEngines(options: EnginesOptions): Engines {
       for (const stream of open.members()) if (stream.engineName === engineName) stream.giveUp(reason);
     },
     readLoad,
+    readCounters,
     apply,
     async close() {
       clearInterval(watch);
@@ -209,7 +226,9 @@ export function createEngines(options: EnginesOptions): Engines {
         headersTimeout: 20_000,
         bodyTimeout: 20_000,
       });
-      const fault = judgeProbe(response.statusCode, await response.body.text());
+      const answer = await response.body.text();
+      options.onOwnUsage(engine.name, toldUsage(answer));
+      const fault = judgeProbe(response.statusCode, answer);
       if (fault !== undefined) return fault;
       await learnContextLength(engine, replica);
       return undefined;
@@ -253,7 +272,7 @@ export function createEngines(options: EnginesOptions): Engines {
       headersTimeout: 1000,
       bodyTimeout: 1000,
     });
-    const text = await response.body.text();
+    const text = await readSome(response.body, maxReportBytes);
     return response.statusCode === 200 ? text : undefined;
   }
 
@@ -265,6 +284,18 @@ export function createEngines(options: EnginesOptions): Engines {
       return text === undefined ? undefined : signal.read(text);
     } catch {
       // A load that cannot be read is no reason to doubt the engine: its generations tell.
+      return undefined;
+    }
+  }
+
+  async function readCounters(engine: EngineDefinition): Promise<EngineCounters | 'none' | undefined> {
+    const names = kinds[engine.kind].tokenCounters;
+    if (names === undefined) return 'none';
+    if (options.isIdle(engine.name)) return undefined;
+    try {
+      const text = await readText(engine, '/metrics');
+      return (text === undefined ? undefined : readTokenCounters(text, names)) ?? 'none';
+    } catch {
       return undefined;
     }
   }

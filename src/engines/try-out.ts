@@ -1,6 +1,9 @@
 import type { Pool } from 'undici';
 import type { EngineTrial, ModelReplica } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
+import type { TokenUsage } from '#vocabulary/usage';
+import { readSome } from './read-some.ts';
+import { toldUsage } from './told-usage.ts';
 
 const limitMs = 60_000;
 const maxAnswerBytes = 64 * 1024;
@@ -10,6 +13,7 @@ const shownCharacters = 600;
 export async function tryOut(parts: {
   readonly line: { readonly pool: Pool; readonly prefix: string; readonly headers: string[] };
   readonly replica: ModelReplica;
+  readonly onUsage: (usage: TokenUsage) => void;
   readonly clock: Clock;
 }): Promise<EngineTrial> {
   const { line, replica, clock } = parts;
@@ -28,9 +32,10 @@ export async function tryOut(parts: {
       }),
       signal: AbortSignal.timeout(limitMs),
     });
-    const text = await readSome(response.body);
+    const text = await readSome(response.body, maxAnswerBytes);
     if (response.statusCode !== 200)
       return { isWell: false, text: cut(`It answered ${response.statusCode}. ${text}`), tookMs: tookMs() };
+    parts.onUsage(toldUsage(text));
     const words = wordsOf(text);
     return words === undefined
       ? { isWell: false, text: cut(`It answered something else: ${text}`), tookMs: tookMs() }
@@ -40,17 +45,6 @@ export async function tryOut(parts: {
       cause instanceof Error ? ((cause as { code?: string }).code ?? cause.message) : String(cause);
     return { isWell: false, text: cut(reason), tookMs: tookMs() };
   }
-}
-
-async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    chunks.push(chunk);
-    if (bytes > maxAnswerBytes) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** What a person would read: the answer, or the thinking of a model that thinks for longer than this trial. */

@@ -2,11 +2,13 @@
  * How is the service doing, and how did it do lately? Watches what the journal is told, looks at the models every few
  * seconds, and keeps sums of it.
  */
+import type { EngineDrift } from '#contract/operations';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
-import type { UsageJournal } from '#vocabulary/usage';
+import type { TokenUsage, UsageJournal } from '#vocabulary/usage';
 import { ActivityBoard, type EngineActivity } from './engine-activity.ts';
+import { Reconciliation, type ReconciliationParts } from './reconciliation.ts';
 import { HistoryRecorder, type ModelMoment } from './history-recorder.ts';
 import { SlowRequests, type SlowRequest } from './slow-requests.ts';
 
@@ -15,6 +17,12 @@ export interface ServiceWatch {
   watch(journal: UsageJournal): UsageJournal;
   activityOf(engineName: string): EngineActivity;
   slowest(): readonly SlowRequest[];
+  /** Our sums beside the engines' own counters, as they were last read. */
+  drift(): readonly EngineDrift[];
+  /** Reads the engines' counters now. */
+  reconcile(): Promise<void>;
+  /** An engine worked on nobody's account, for a probe of ours. */
+  usedOurselves(engineName: string, usage: TokenUsage): void;
   /** Engines of other names are forgotten. */
   keepOnly(engineNames: ReadonlySet<string>): void;
   start(): void;
@@ -25,12 +33,15 @@ export function createServiceWatch(parts: {
   readonly store: ServiceHistoryStore;
   /** Every model as it is now. */
   readonly look: () => readonly ModelMoment[];
+  readonly engines: ReconciliationParts['engines'];
+  readonly readCounters: ReconciliationParts['readCounters'];
   readonly clock: Clock;
   readonly logger: Logger;
 }): ServiceWatch {
   const board = new ActivityBoard(parts.clock);
   const slow = new SlowRequests(parts.clock);
   const history = new HistoryRecorder(parts);
+  const reconciliation = new Reconciliation(parts);
   return {
     watch: (journal) => ({
       obstacle: () => journal.obstacle(),
@@ -43,15 +54,28 @@ export function createServiceWatch(parts: {
         board.finished(record);
         slow.note(record);
         history.finished(record);
+        if (record.engine !== undefined) reconciliation.used(record.engine, record.usage);
         return journal.settle(record);
       },
       flush: () => journal.flush(),
     }),
     activityOf: (engineName) => board.read(engineName),
     slowest: () => slow.list(),
-    keepOnly: (engineNames) => board.keepOnly(engineNames),
-    start: () => history.start(),
-    stop: () => history.stop(),
+    drift: () => reconciliation.report(),
+    reconcile: () => reconciliation.read(),
+    usedOurselves: (engineName, usage) => reconciliation.used(engineName, usage),
+    keepOnly(engineNames) {
+      board.keepOnly(engineNames);
+      reconciliation.keepOnly(engineNames);
+    },
+    start() {
+      history.start();
+      reconciliation.start();
+    },
+    stop() {
+      reconciliation.stop();
+      return history.stop();
+    },
   };
 }
 

@@ -49,7 +49,8 @@ function gaugeOf(name: GaugeName, read: () => Iterable<GaugeReading>): Counter |
     collect(this: Counter | Gauge) {
       this.reset();
       for (const { of: owner = 'other', value } of readSafely(read)) {
-        this.inc(Object.fromEntries(labels.map((label) => [label, owner])), value);
+        const values = typeof owner === 'string' ? [owner] : owner;
+        this.inc(Object.fromEntries(labels.map((label, index) => [label, values[index] ?? 'other'])), value);
       }
     },
   };

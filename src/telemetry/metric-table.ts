@@ -112,6 +112,18 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: ['engine'],
     help: 'Times an engine was taken out of service for failing.',
   },
+  engineTokens: {
+    name: 'gatehouse_engine_tokens_last_day',
+    type: 'gauge',
+    labels: ['engine', 'kind', 'by'],
+    help: 'Tokens of the last 24 hours by kind, input or output: counted by the gateway and by the engine itself. Only engines that count; input without cached tokens where the engine leaves them out.',
+  },
+  engineTokenDrift: {
+    name: 'gatehouse_engine_token_drift_ratio',
+    type: 'gauge',
+    labels: ['engine', 'kind'],
+    help: "How far the engine's counters are from the gateway's over the last 24 hours, as a part of the larger: above 0 the engine also worked for others, below 0 it does not know of work we counted.",
+  },
   connectionsOpen: {
     name: 'gatehouse_connections_open',
     type: 'gauge',

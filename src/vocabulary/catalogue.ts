@@ -24,6 +24,14 @@ export interface EngineLoad {
   readonly queued: number | undefined;
 }
 
+/** What an engine says it has read and written since it started, for whomever. */
+export interface EngineCounters {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Whether prompt tokens that it still held are counted as well. */
+  readonly includesCached: boolean;
+}
+
 /** What came of asking an engine a question for the operator's sake. */
 export interface EngineTrial {
   readonly isWell: boolean;

@@ -21,6 +21,8 @@ export type GaugeName =
   | 'engineHealthy'
   | 'engineOutstanding'
   | 'engineEjections'
+  | 'engineTokens'
+  | 'engineTokenDrift'
   | 'connectionsOpen'
   | 'connectionsRefused'
   | 'bufferedBytes'
@@ -35,7 +37,7 @@ export type GaugeName =
   | 'journalLostEntries';
 
 export interface GaugeReading {
-  /** The model, project or engine, for gauges that have one. */
-  readonly of?: string;
+  /** The model, project or engine, for gauges that have one; several labels in the order of the metric table. */
+  readonly of?: string | readonly string[];
   readonly value: number;
 }

@@ -147,7 +147,11 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     projectName: (id) => directory.find(id)?.name ?? id,
     whyNotReady: () => [],
     audit,
-    tryOut: () => Promise.resolve({ isWell: true, text: 'Hello.', tookMs: 1 }),
+    engines: {
+      tryOut: () => Promise.resolve({ isWell: true, text: 'Hello.', tookMs: 1 }),
+      readCounters: () => Promise.resolve('none'),
+    },
+    metrics: { observe: () => {} },
     isSignedIn: (exchange) => console.isSignedIn(exchange),
     version: '0.0.0',
     clock,

@@ -212,6 +212,7 @@ for (const { name, kind, recordings } of recorded) {
       isIdle: () => false,
       silenceMs: 60_000,
       onSilence: () => {},
+      onOwnUsage: () => {},
       onContextLength: (_engine, _model, tokens) => learnt.push(tokens),
       clock: systemClock,
       logger: console as unknown as Logger,

@@ -8,6 +8,7 @@ import type { EngineFlavour, Json } from './simulated-flavours.ts';
 import { answerSideEndpoint } from './simulated-side-endpoints.ts';
 import { EngineState, sendJson, sendText } from './simulated-state.ts';
 import type {
+  CountedTokens,
   EngineControl,
   EngineEvent,
   Generation,
@@ -25,6 +26,7 @@ export interface SimulatedEngine extends AsyncDisposable {
   readonly events: EngineEvent[];
   readonly abortCalls: Json[];
   readonly control: EngineControl;
+  readonly counted: CountedTokens;
   readonly activeGenerations: number;
   readonly openSockets: number;
   /** Every generation whose prompt holds the mark. */
@@ -59,6 +61,7 @@ export async function startSimulatedEngine(options: SimulatedEngineOptions): Pro
     events: state.events,
     abortCalls: state.abortCalls,
     control: state.control,
+    counted: state.counted,
     get activeGenerations() {
       return state.active().length;
     },
@@ -122,7 +125,7 @@ function answerGet(state: EngineState, path: string, response: ServerResponse): 
     const data = state.models.map((model) => modelEntry(flavour, model.id, model.maxModelLen));
     return sendJson(response, 200, { object: 'list', data });
   }
-  if (path === '/metrics') return sendText(response, 200, metricsText(flavour, load));
+  if (path === '/metrics') return sendText(response, 200, metricsText(flavour, load) + countersText(state));
   if (path === '/load' && isVllm(flavour)) return sendJson(response, 200, { server_load: load });
   if (path === '/v1/loads' && flavour === 'sglang') {
     const loads = [
@@ -153,6 +156,20 @@ function metricsText(flavour: EngineFlavour, load: number): string {
   if (flavour === 'sglang')
     return `sglang:num_running_reqs{model_name="m"} ${load}\nsglang:num_queue_reqs{model_name="m"} 0\n`;
   return `llamacpp:requests_processing ${load}\nllamacpp:requests_deferred 0\n`;
+}
+
+/** llama-server counts only what it had to read; the others also what they still held. */
+function countersText({ flavour, control, counted }: EngineState): string {
+  if (control.counters === 'none' || flavour === 'openai') return '';
+  const [input, output] = control.counters === 'honest' ? [counted.input, counted.output] : ['-1e400', 'NaN'];
+  if (isVllm(flavour)) {
+    const labels = '{engine="0",model_name="m"}';
+    return `vllm:prompt_tokens_total${labels} ${input}\nvllm:generation_tokens_total${labels} ${output}\n`;
+  }
+  if (flavour === 'sglang')
+    return `sglang:prompt_tokens_total{model_name="m"} ${input}\nsglang:generation_tokens_total{model_name="m"} ${output}\n`;
+  const read = typeof input === 'number' ? input - counted.cached : input;
+  return `llamacpp:prompt_tokens_total ${read}\nllamacpp:tokens_predicted_total ${output}\n`;
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {

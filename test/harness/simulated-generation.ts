@@ -55,7 +55,13 @@ export async function answerGeneration(
     state.events.push({ kind: 'socket-closed', generation });
     if (state.flavour !== 'sglang') stopping.abort();
   });
+  state.counted.input += answer.promptTokens;
+  state.counted.cached += answer.cachedTokens;
   generation.state = await generate(stamp, endpoint, plan, answer, generation, response, stopping.signal);
+  state.counted.output +=
+    generation.state === 'completed'
+      ? answer.completionTokens
+      : Math.min(generation.progress.framesWritten, answer.completionTokens);
 }
 
 async function generate(

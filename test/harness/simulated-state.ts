@@ -67,6 +67,16 @@ export interface EngineControl {
   health: 'ok' | 'starting' | 'dead' | 'hang';
   /** Gauges behind /metrics, /load and /v1/loads, on top of the generations really active. */
   extraLoad: number;
+  /** What /metrics says of tokens: how many there were, nothing, or something that cannot be. */
+  counters: 'honest' | 'none' | 'nonsense';
+}
+
+/** Since the engine started; a test that sets them to zero has restarted it. */
+export interface CountedTokens {
+  input: number;
+  /** Part of input. */
+  cached: number;
+  output: number;
 }
 
 /** Everything one engine remembers; tests read it, the handlers write it. */
@@ -79,6 +89,7 @@ export class EngineState {
   readonly generations: Generation[] = [];
   readonly events: EngineEvent[] = [];
   readonly abortCalls: Json[] = [];
+  readonly counted: CountedTokens = { input: 0, cached: 0, output: 0 };
   readonly sockets = new Set<Socket>();
   readonly servedOn = new WeakMap<Socket, number>();
   readonly control: EngineControl = {
@@ -87,6 +98,7 @@ export class EngineState {
     closeRaces: 0,
     health: 'ok',
     extraLoad: 0,
+    counters: 'honest',
   };
 
   constructor(options: SimulatedEngineOptions) {

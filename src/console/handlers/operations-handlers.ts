@@ -7,6 +7,7 @@ export function createOperationsHandlers({ operations }: ConsoleParts): Handlers
   return {
     'GET /console/administration/overview': () => operations.overview(),
     'GET /console/administration/history': ({ query }) => operations.history(query.span),
+    'GET /console/administration/usage/drift': async () => ({ engines: await operations.drift() }),
     'POST /console/administration/engines/:engineName/test': ({ session, device, parameters, body }) =>
       operations.testEngine(parameters.engineName, body.modelId, actorOf(session, device)),
   };

@@ -12,6 +12,11 @@ export const embeddedRules: EngineKindRules = {
   continues: 'everything',
   isOurOwn: true,
   loadSignal: undefined,
+  tokenCounters: {
+    input: ['gatehouse_engine_prompt_tokens_total'],
+    output: ['gatehouse_engine_generation_tokens_total'],
+    includesCached: true,
+  },
   abortCall: () => undefined,
 };
 

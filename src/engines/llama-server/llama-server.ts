@@ -13,6 +13,11 @@ export const llamaServerRules: EngineKindRules = {
     address: '/metrics',
     read: (text) => readGauges(text, 'llamacpp:requests_processing', 'llamacpp:requests_deferred'),
   },
+  tokenCounters: {
+    input: ['llamacpp:prompt_tokens_total'],
+    output: ['llamacpp:tokens_predicted_total'],
+    includesCached: false,
+  },
   abortCall: () => undefined,
 };
 

@@ -10,6 +10,7 @@ export const openaiRules: EngineKindRules = {
   continues: 'nothing',
   isOurOwn: false,
   loadSignal: undefined,
+  tokenCounters: undefined,
   abortCall: () => undefined,
 };
 

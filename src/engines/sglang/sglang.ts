@@ -26,6 +26,11 @@ export const sglangRules: EngineKindRules = {
   continues: 'answers',
   isOurOwn: false,
   loadSignal: { address: '/v1/loads', read: readSglangLoad },
+  tokenCounters: {
+    input: ['sglang:prompt_tokens_total', 'sglang_prompt_tokens_total'],
+    output: ['sglang:generation_tokens_total', 'sglang_generation_tokens_total'],
+    includesCached: true,
+  },
   abortCall: ({ request }) => ({
     address: '/abort_request',
     body: JSON.stringify({ rid: answerId(request) }),

@@ -21,6 +21,11 @@ export const vllmRules: EngineKindRules = {
     address: '/metrics',
     read: (text) => readGauges(text, 'vllm:num_requests_running', 'vllm:num_requests_waiting'),
   },
+  tokenCounters: {
+    input: ['vllm:prompt_tokens_total'],
+    output: ['vllm:generation_tokens_total'],
+    includesCached: true,
+  },
   abortCall: () => undefined,
 };
 
