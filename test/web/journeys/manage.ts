@@ -67,6 +67,8 @@ export const manageJourneys = {
     await page.getByText('There are no projects yet').waitFor();
     await page.goto('/administration/usage');
     await page.getByText('Nothing was used in these days.').waitFor();
+    await page.getByRole('region', { name: 'Beside the engines’ own counters' }).waitFor();
+    await assertAccessible(page, 'usage beside the engines');
     await page.goto('/settings/account/keys');
     await page.getByRole('button', { name: 'Create new secret key' }).click();
     assert.equal(await page.getByRole('combobox', { name: 'Project' }).count(), 0, 'there is no choice');

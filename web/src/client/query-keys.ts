@@ -24,6 +24,7 @@ export const queryKeys = {
   projects: ['administration', 'projects'],
   project: (projectId: string) => ['project', projectId],
   everybodysUsage: (wanted: object) => ['administration', 'usage', wanted],
+  engineDrift: ['administration', 'engine-drift'],
   allKeys: (wanted: object) => ['administration', 'keys', wanted],
   audit: (wanted: object) => ['administration', 'audit', wanted],
   auditVerdict: ['administration', 'audit-verdict'],

@@ -11,6 +11,7 @@ import { Icon } from '../../design/icon.tsx';
 import { useWords } from '../../language/language.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
 import type { Measure } from '../../usage/usage-totals.ts';
+import { EngineDriftSection } from './engine-drift.tsx';
 import { GroupedUsage } from './grouped-usage.tsx';
 
 const groupings: readonly UsageGroupingName[] = [
@@ -99,6 +100,7 @@ export function UsageSection() {
           gatehouse usage --by {by} --since {from}
         </code>
       </p>
+      <EngineDriftSection />
     </>
   );
 }
