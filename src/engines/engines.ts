@@ -150,7 +150,9 @@ export function createEngines(options: EnginesOptions): Engines {
     },
     isAlive,
     abandon(engineName, reason) {
-      for (const stream of open.members()) if (stream.engineName === engineName) stream.giveUp(reason);
+      // What an engine of the same name still answers that is being replaced is none of its business.
+      const line = lines.get(engineName);
+      for (const stream of open.members()) if (stream.line === line) stream.giveUp(reason);
     },
     readLoad,
     readCounters,
@@ -174,7 +176,7 @@ export function createEngines(options: EnginesOptions): Engines {
       : line.headers;
     return new Promise((resolve, reject) => {
       const stream = new HttpEngineStream(
-        line.engineName,
+        line,
         { opened: () => resolve(stream), failedToOpen: reject, over: () => open.remove(entry) },
         options.clock.monotonicMs,
       );
@@ -305,7 +307,8 @@ export function createEngines(options: EnginesOptions): Engines {
     const silent = new Set<string>();
     for (const stream of open.members())
       if (stream.silenceMs(now) > options.silenceMs) stream.giveUp('the engine fell silent');
-      else if (stream.silenceMs(now) > suspiciousMs) silent.add(stream.engineName);
+      else if (stream.silenceMs(now) > suspiciousMs && lines.get(stream.line.engineName) === stream.line)
+        silent.add(stream.line.engineName);
     for (const engineName of silent) options.onSilence(engineName);
   }
 

@@ -13,7 +13,8 @@ export interface HttpEngineStreamEvents {
 
 /** One request on its way through undici: an object with callbacks, no promise and no copy per chunk. */
 export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandler {
-  readonly engineName: string;
+  /** By which connections it goes; an engine that is replaced leaves old ones behind. */
+  readonly line: { readonly engineName: string };
   status = 0;
   contentType = '';
   /** Monotonic; when the engine last gave a sign of life. */
@@ -31,8 +32,8 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   /** Runs before the socket closes on a cancelled generation. */
   beforeClose: (() => Promise<void>) | undefined;
 
-  constructor(engineName: string, events: HttpEngineStreamEvents, monotonicMs: () => number) {
-    this.engineName = engineName;
+  constructor(line: HttpEngineStream['line'], events: HttpEngineStreamEvents, monotonicMs: () => number) {
+    this.line = line;
     this.#events = events;
     this.#monotonicMs = monotonicMs;
     this.#startedMs = monotonicMs();
