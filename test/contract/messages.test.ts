@@ -255,17 +255,19 @@ test('cut at every byte, with comments and other line ends, the events are the s
       },
     });
     assert.equal(answer.headers['content-type'], 'text/event-stream; charset=utf-8');
-    return answer.text
-      .split('\n\n')
-      .filter((frame) => frame !== '' && !frame.startsWith(':'))
-      .map((frame) => frame.replace(/"msg_\w+"/, '"msg_"'));
+    return (
+      answer.text
+        .split('\n\n')
+        // Signs of life come by the clock.
+        .filter((frame) => frame !== '' && !frame.startsWith(':') && !frame.startsWith('event: ping'))
+        .map((frame) => frame.replace(/"msg_\w+"/, '"msg_"'))
+    );
   };
   const whole = await ask('hello there');
   assert.deepEqual(
     whole.map((frame) => /^event: (\w+)/.exec(frame)?.[1]),
     [
       'message_start',
-      'ping',
       'content_block_start',
       ...standardThoughts.map(() => 'content_block_delta'),
       'content_block_delta',
