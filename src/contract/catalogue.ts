@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { done } from './fields.ts';
 import type { RouteTable } from './route.ts';
+import type { Shape } from './shape.ts';
 
 /** Engines and models as they are written, for whoever changes them on the web. */
 
@@ -47,3 +48,5 @@ export const catalogueRoutes = {
     response: done,
   },
 } as const satisfies RouteTable;
+
+export type CatalogueEntryView = Shape<typeof catalogueEntry>;

@@ -8,6 +8,7 @@ import { findBrowser } from './browser.ts';
 import { openHouse } from './house.ts';
 import { accessJourneys } from './journeys/access.ts';
 import { answerJourneys } from './journeys/answers.ts';
+import { catalogueJourneys } from './journeys/catalogue.ts';
 import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
@@ -44,6 +45,7 @@ const journeys = {
   ...readingJourneys,
   ...documentJourneys,
   ...operationsJourneys,
+  ...catalogueJourneys,
   ...manyAnswersJourneys,
   ...crowdJourneys,
 };

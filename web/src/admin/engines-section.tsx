@@ -6,6 +6,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
+import { AddEntry, EntryActions } from './catalogue/entry-actions.tsx';
 import { EngineTest } from './engine-test.tsx';
 
 export function EnginesSection() {
@@ -13,24 +14,29 @@ export function EnginesSection() {
   const models = useModels();
   return (
     <>
-      <Section title={words.engines.models}>
+      <Section title={words.engines.models} actions={<AddEntry list="models" />}>
         <ul>
           {models.map((model) => (
             <li
               key={model.id}
-              className="flex items-baseline justify-between gap-6 border-t border-hairline py-3 first:border-0"
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-t border-hairline py-3 first:border-0"
             >
-              <p className="min-w-0">
+              <p className="min-w-0 flex-1 basis-64">
                 <span className="font-[600]">{model.id}</span>
                 <span className="block text-[0.9375rem] text-ink-soft">{model.description}</span>
                 <code className="font-mono text-[0.8125rem] break-all text-ink-faint">
                   {model.directAddress}
                 </code>
               </p>
-              <p className="flex shrink-0 items-center gap-2 text-[0.9375rem]">
-                <HealthDot health={model.health} />
-                {words.models.health[model.health]}
-              </p>
+              <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2">
+                <p className="flex items-center gap-2 text-[0.9375rem]">
+                  <HealthDot health={model.health} />
+                  {words.models.health[model.health]}
+                </p>
+                <span className="flex items-center gap-1">
+                  <EntryActions list="models" name={model.id} />
+                </span>
+              </div>
             </li>
           ))}
         </ul>
@@ -49,7 +55,7 @@ function EngineTable() {
     refetchInterval: 5000,
   });
   return (
-    <Section title={words.engines.title}>
+    <Section title={words.engines.title} actions={<AddEntry list="engines" />}>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.engines.title}>
         <table className="table-plain">
@@ -83,7 +89,10 @@ function EngineTable() {
                   )}
                 </td>
                 <td>
-                  <EngineTest engineName={engine.name} models={engine.models} />
+                  <span className="flex items-center justify-end gap-2 whitespace-nowrap">
+                    <EngineTest engineName={engine.name} models={engine.models} />
+                    <EntryActions list="engines" name={engine.name} />
+                  </span>
                 </td>
               </tr>
             ))}

@@ -38,5 +38,6 @@ export const queryKeys = {
   overview: ['administration', 'overview'],
   history: (span: string) => ['administration', 'history', span],
   engines: ['administration', 'engines'],
+  catalogue: ['administration', 'catalogue'],
   settings: ['administration', 'settings'],
 } as const;

@@ -253,6 +253,12 @@ export const deManage: ManageWords = {
       'project-member-added': 'In ein Projekt aufgenommen',
       'project-member-removed': 'Aus einem Projekt genommen',
       'limits-changed': 'Grenzen geändert',
+      'engine-added': 'Engine hinzugefügt',
+      'engine-changed': 'Engine geändert',
+      'engine-removed': 'Engine entfernt',
+      'model-added': 'Modell hinzugefügt',
+      'model-changed': 'Modell geändert',
+      'model-removed': 'Modell entfernt',
     },
   },
 };

@@ -249,6 +249,12 @@ export const enManage = {
       'project-member-added': 'Added to a project',
       'project-member-removed': 'Taken out of a project',
       'limits-changed': 'Limits changed',
+      'engine-added': 'Engine added',
+      'engine-changed': 'Engine changed',
+      'engine-removed': 'Engine removed',
+      'model-added': 'Model added',
+      'model-changed': 'Model changed',
+      'model-removed': 'Model removed',
     } as Readonly<Record<string, string>>,
   },
 };
