@@ -14,8 +14,8 @@ export const backupCommand: Command = {
   summary: 'Copy everything worth keeping into one file, also while the service runs',
   usage: `Usage: gatehouse backup FILE|FOLDER [--settings FILE] [--json]
 
-Writes one file that holds people, keys, chats, usage and the settings file, as they are at this moment. The
-service may run meanwhile; nobody waits. Into a folder the file gets a name with the time. The file appears
+Writes one file that holds people, keys, chats, usage, the settings file and the engines and models made
+beside it, as they are at this moment. The service may run meanwhile; nobody waits. Into a folder the file gets a name with the time. The file appears
 when it is complete and checked, readable by its owner alone. It holds secrets: keep it like a password.
 A PostgreSQL database is backed up with its own tools instead; this command then says so.
 Not in it: downloaded models, certificates, and secrets that the settings take from other files.
@@ -33,7 +33,12 @@ Not in it: downloaded models, certificates, and secrets that the settings take f
     if (place === undefined || others.length > 0)
       throw new WrongUse('Name one file or folder for the backup.');
     const target = chooseTarget(resolve(place));
-    const { interrupted, settingsText, ...contents } = await backUp(target, values.settings);
+    const {
+      interrupted,
+      settingsText,
+      managedText: _secret,
+      ...contents
+    } = await backUp(target, values.settings);
     await noteBackup(values.settings, contents.bytes);
     process.stdout.write(
       values.json

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import type { Actor, AuditKind, AuditTrail } from '#vocabulary/audit';
-import type { CatalogueDesk, CatalogueList, EntryFields } from '#vocabulary/catalogue-desk';
+import {
+  type CatalogueDesk,
+  type CatalogueList,
+  type EntryFields,
+  managedFileName,
+} from '#vocabulary/catalogue-desk';
 import { Refusal } from '#vocabulary/refusal';
 import type { LoadedSettings } from './load-settings.ts';
 import { nameOf } from './managed-catalogue.ts';
@@ -199,7 +204,7 @@ function refusalOf(
 ): Refusal {
   const own = mistakes.find(
     ({ knob, place }) =>
-      entry !== undefined && knob.startsWith(`${list}[`) && place.startsWith('managed.yaml'),
+      entry !== undefined && knob.startsWith(`${list}[`) && place.startsWith(managedFileName),
   );
   if (own === undefined) return new Refusal('conflict', message);
   return new Refusal('invalid_parameter', `${own.problem} ${own.remedy}`, {

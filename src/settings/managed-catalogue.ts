@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CatalogueList, EntryOrigin } from '#vocabulary/catalogue-desk';
+import { type CatalogueList, type EntryOrigin, managedFileName } from '#vocabulary/catalogue-desk';
 import type { SettingsMistake } from './mistakes.ts';
 import { settingsTable } from './settings-table.ts';
 import { writtenAs, type Written, type WrittenKey } from './written.ts';
@@ -8,7 +8,7 @@ import { writtenAs, type Written, type WrittenKey } from './written.ts';
  * Engines and models that were made on the web or by command. They stand in a file of their own in the data folder,
  * in the form of the settings file, and are read behind what the operator wrote.
  */
-export const managedFileIn = (dataDir: string): string => join(dataDir, 'managed.yaml');
+export const managedFileIn = (dataDir: string): string => join(dataDir, managedFileName);
 
 /** Paths in that file mean files of this folder. */
 export const managedFolderIn = (dataDir: string): string => join(dataDir, 'models');
@@ -44,7 +44,7 @@ export function joinManaged(
     origins[list] = [...baseItems.map(() => origin), ...added.map(() => 'here' as const)] as const;
     if (added.length === 0) continue;
     const items = [...baseItems, ...added];
-    const place = `${base.place.replace(/^(.*:\d+):\d+$/, '$1')} and managed.yaml`;
+    const place = `${base.place.replace(/^(.*:\d+):\d+$/, '$1')} and ${managedFileName}`;
     const value = { ...base, place, items, plain: items.map(({ plain }) => plain) };
     keys.set(list, { place, value });
     if (list === 'engines')
@@ -52,7 +52,7 @@ export function joinManaged(
         mistakes.push(...beyondTheWeb(item, `engines[${baseItems.length + index}]`));
   }
   if (keys.size === 0) return { root, origins, mistakes };
-  const place = root?.place ?? 'managed.yaml:1:1';
+  const place = root?.place ?? `${managedFileName}:1:1`;
   const plain = Object.fromEntries([...keys].map(([name, { value }]) => [name, value.plain]));
   return {
     root: { place, folder: root?.folder ?? workingDirectory, plain, keys, items: undefined },

@@ -10,6 +10,9 @@ export interface CatalogueDesk {
   remove(list: CatalogueList, name: string, by: Actor): Promise<void>;
 }
 
+/** In the data folder: what was made at this desk, in the form of the settings file. It holds credentials. */
+export const managedFileName = 'managed.yaml';
+
 export type CatalogueList = 'engines' | 'models';
 
 /** As somebody would write it in the settings file. */

@@ -114,6 +114,17 @@ test('an engine and a model made on the web serve at once, and their credential 
     assert.ok(kinds.includes(`${kind} person`), kinds.join());
 });
 
+test('a backup holds it and tells nobody, and restoring brings it back', async () => {
+  const { dataDir, command } = service.gateway;
+  const file = join(dataDir, 'kept.backup');
+  const told = await command('backup', file, '--json');
+  assert.ok(!`${told.stdout}${told.stderr}`.includes(secret));
+  await command('restore', file, '--data-dir', join(dataDir, 'elsewhere'));
+  const restored = join(dataDir, 'elsewhere', 'managed.yaml');
+  assert.equal(readFileSync(restored, 'utf8'), readFileSync(managedFile(), 'utf8'));
+  assert.equal(statSync(restored).mode & 0o777, 0o600);
+});
+
 test('it outlives a restart, the settings file wins over it, and what is removed lets its answers end', async () => {
   const { gateway, settings } = service;
   gateway.signal('SIGTERM');

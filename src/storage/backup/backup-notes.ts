@@ -6,6 +6,8 @@ export interface BackupNotes {
   readonly version: string;
   readonly settingsPath: string | undefined;
   readonly settingsText: string | undefined;
+  /** Of the engines and models that were made beside the settings file. */
+  readonly managedText: string | undefined;
 }
 
 export function noteInBackup(path: string, notes: BackupNotes): void {
@@ -33,6 +35,7 @@ export function readNotes(database: DatabaseSync): BackupNotes | undefined {
     version: values.get('version') ?? 'unknown',
     settingsPath: values.get('settingsPath'),
     settingsText: values.get('settingsText'),
+    managedText: values.get('managedText'),
   };
 }
 

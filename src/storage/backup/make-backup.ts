@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { managedFileName } from '#vocabulary/catalogue-desk';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { UsageApplier } from '#vocabulary/stores';
 import { openUsageApplier } from '../usage-applier.ts';
@@ -23,7 +24,7 @@ const allPages = 2_147_483_647;
 
 /**
  * One file that holds everything: the database as it stood at one moment, the usage that was on its way there,
- * and the settings file. It is itself a database and can be looked into with any SQLite tool. The target
+ * the settings file, and the engines and models made beside it. It is itself a database and can be looked into with any SQLite tool. The target
  * appears when it is complete and checked, or not at all.
  */
 export async function makeBackup(parts: BackupParts): Promise<BackupContents> {
@@ -40,11 +41,13 @@ export async function makeBackup(parts: BackupParts): Promise<BackupContents> {
   } finally {
     await applier.close();
   }
+  const managed = join(parts.dataDir, managedFileName);
   noteInBackup(copy, {
     madeAt: new Date().toISOString(),
     version: parts.version,
     settingsPath: parts.settings?.path,
     settingsText: parts.settings?.text,
+    managedText: existsSync(managed) ? readFileSync(managed, 'utf8') : undefined,
   });
   const contents = readBackup(copy);
   syncToDisk(copy);

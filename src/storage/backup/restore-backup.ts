@@ -10,8 +10,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { managedFileName } from '#vocabulary/catalogue-desk';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { removeNotes } from './backup-notes.ts';
 import { type BackupContents, readBackup } from './read-backup.ts';
@@ -50,13 +52,25 @@ export function restoreBackup({ file, dataDir, mayReplace }: RestoreParts): Rest
   giveToOwner(incoming, dataDir);
   sync(incoming);
   const movedTo = moveAside(dataDir);
+  if (contents.managedText !== undefined) {
+    const managed = join(dataDir, managedFileName);
+    writeFileSync(managed, contents.managedText, { mode: 0o600, flag: 'wx' });
+    giveToOwner(managed, dataDir);
+    sync(managed);
+  }
   renameSync(incoming, target);
   sync(dataDir);
   return { contents, movedTo };
 }
 
-/** The journal too: its entries belong to the old books. */
-const belongingTogether = ['gatehouse.db', 'gatehouse.db-wal', 'gatehouse.db-shm', 'journal'];
+/** The journal too: its entries belong to the old books. So do engines and models made beside the settings file. */
+const belongingTogether = [
+  'gatehouse.db',
+  'gatehouse.db-wal',
+  'gatehouse.db-shm',
+  'journal',
+  managedFileName,
+];
 
 function moveAside(dataDir: string): string | undefined {
   const present = belongingTogether.filter((name) => existsSync(join(dataDir, name)));
