@@ -41,12 +41,12 @@ export function EnginesSection() {
           ))}
         </ul>
       </Section>
-      <EngineTable />
+      <EngineList />
     </>
   );
 }
 
-function EngineTable() {
+function EngineList() {
   const words = useWords();
   const client = useClient();
   const { data, error, refetch } = useQuery({
@@ -57,48 +57,36 @@ function EngineTable() {
   return (
     <Section title={words.engines.title} actions={<AddEntry list="engines" />}>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.engines.title}>
-        <table className="table-plain">
-          <thead>
-            <tr>
-              <th scope="col">{words.engines.name}</th>
-              <th scope="col">{words.engines.kind}</th>
-              <th scope="col">{words.engines.address}</th>
-              <th scope="col">{words.engines.atOnce}</th>
-              <th scope="col">{words.engines.health}</th>
-              <td aria-hidden="true" />
-            </tr>
-          </thead>
-          <tbody>
-            {data?.engines.map((engine) => (
-              <tr key={engine.name}>
-                <td className="font-[550]">
-                  {engine.name}
-                  <span className="block font-normal text-ink-soft">{engine.models.join(', ')}</span>
-                </td>
-                <td>{engine.kind}</td>
-                <td className="font-mono text-[0.8125rem] wrap-anywhere">{engine.address}</td>
-                <td>{engine.maxConcurrent}</td>
-                <td>
-                  <span className="flex items-center gap-2">
-                    <HealthDot health={engine.health} />
-                    {words.models.health[engine.health]}
-                  </span>
-                  {engine.healthNote !== '' && (
-                    <span className="block text-sm text-ink-soft">{engine.healthNote}</span>
-                  )}
-                </td>
-                <td>
-                  <span className="flex items-center justify-end gap-2 whitespace-nowrap">
-                    <EngineTest engineName={engine.name} models={engine.models} />
-                    <EntryActions list="engines" name={engine.name} />
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul>
+        {data?.engines.map((engine) => (
+          <li
+            key={engine.name}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-t border-hairline py-3 first:border-0"
+          >
+            <div className="min-w-0 flex-1 basis-64">
+              <h3 className="font-[600]">{engine.name}</h3>
+              <p className="text-[0.9375rem] text-ink-soft">
+                {engine.kind} · {words.engines.atOnce}: {engine.maxConcurrent}
+              </p>
+              {engine.models.length > 0 && (
+                <p className="text-[0.9375rem] text-ink-soft">{engine.models.join(', ')}</p>
+              )}
+              <code className="font-mono text-[0.8125rem] break-all text-ink-faint">{engine.address}</code>
+              {engine.healthNote !== '' && <p className="text-sm text-ink-soft">{engine.healthNote}</p>}
+            </div>
+            <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2">
+              <p className="flex items-center gap-2 text-[0.9375rem]">
+                <HealthDot health={engine.health} />
+                {words.models.health[engine.health]}
+              </p>
+              <span className="flex items-center gap-2">
+                <EngineTest engineName={engine.name} models={engine.models} />
+                <EntryActions list="engines" name={engine.name} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -352,10 +352,6 @@ export const dePages: typeof enPages = {
   engines: {
     title: 'Engines',
     models: 'Modelle',
-    name: 'Engine',
-    kind: 'Art',
-    address: 'Adresse',
     atOnce: 'Gleichzeitige Anfragen',
-    health: 'Zustand',
   },
 };

@@ -342,10 +342,6 @@ export const enPages = {
   engines: {
     title: 'Engines',
     models: 'Models',
-    name: 'Engine',
-    kind: 'Kind',
-    address: 'Address',
     atOnce: 'Concurrent requests',
-    health: 'Health',
   },
 };
