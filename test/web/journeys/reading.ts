@@ -60,7 +60,11 @@ export const readingJourneys = {
     await line.waitFor();
     await waitUntil('the page before it is read', async () => reads.length === 1 || undefined, patienceMs);
     await page.getByText('Day 2049.', { exact: true }).waitFor();
-    assert.ok(await isInView(page, line), 'the line is still before the eye');
+    await waitUntil(
+      'the line is still before the eye',
+      async () => (await isInView(page, line)) || undefined,
+      patienceMs,
+    );
     await scrollUp();
     await page.getByText('Day 50.', { exact: true }).waitFor();
     await page.getByText('Day 49.', { exact: true }).waitFor();

@@ -59,7 +59,7 @@ export const signInJourneys = {
     await page.getByRole('heading', { name: 'Your account is disabled' }).waitFor();
     await people.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
     await people.getByRole('menuitem', { name: 'Enable' }).click();
-    await people.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' });
+    await people.locator('span', { hasText: /^Disabled$/ }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('link', { name: 'Continue with Campus account' }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
