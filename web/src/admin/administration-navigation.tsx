@@ -17,7 +17,7 @@ export function AdministrationNavigation() {
   return (
     <nav
       aria-label={words.sections}
-      className="max-lg:-mx-5 max-lg:overflow-x-auto max-lg:border-b max-lg:border-hairline max-lg:px-5 max-lg:pb-2 sm:max-lg:-mx-8 sm:max-lg:px-8"
+      className="max-lg:relative max-lg:-mx-5 max-lg:overflow-x-auto max-lg:border-b max-lg:border-hairline max-lg:px-5 max-lg:pb-2 sm:max-lg:-mx-8 sm:max-lg:px-8"
     >
       <div className="flex gap-1 lg:flex-col lg:gap-6">
         {groups.map((group) => (
