@@ -42,7 +42,8 @@ export function joinManaged(
     const made = managed?.keys?.get(list)?.value;
     const added = (made?.items ?? []).filter((item) => !taken.has(nameOf(list, item)));
     origins[list] = [...baseItems.map(() => origin), ...added.map(() => 'here' as const)] as const;
-    if (added.length === 0) continue;
+    // What is no list is a mistake of the settings file, and stays one.
+    if (added.length === 0 || base.items === undefined) continue;
     const items = [...baseItems, ...added];
     const place = `${base.place.replace(/^(.*:\d+):\d+$/, '$1')} and ${managedFileName}`;
     const value = { ...base, place, items, plain: items.map(({ plain }) => plain) };
@@ -51,7 +52,7 @@ export function joinManaged(
       for (const [index, item] of added.entries())
         mistakes.push(...beyondTheWeb(item, `engines[${baseItems.length + index}]`));
   }
-  if (keys.size === 0) return { root, origins, mistakes };
+  if (keys.size === 0 || (root !== undefined && root.keys === undefined)) return { root, origins, mistakes };
   const place = root?.place ?? `${managedFileName}:1:1`;
   const plain = Object.fromEntries([...keys].map(([name, { value }]) => [name, value.plain]));
   return {

@@ -215,3 +215,20 @@ test('a secret that is empty, unset or half given refuses to start and is never 
   assert.match(short, /at least 10/);
   assert.doesNotMatch(short, /tooshort/);
 });
+
+test('what was made on the web stands behind the file, which wins, and hides no mistake of it', () => {
+  const managedText =
+    'engines: [{ name: g, kind: vllm, url: "http://h:1" }]\nmodels: [{ id: m, engines: [g] }]\n';
+  const file = join(folder, 'gatehouse.yaml');
+  const loadWith = (yaml: string) => {
+    writeFileSync(file, yaml);
+    return loadSettings({ file, environment: {}, workingDirectory: folder, managedText });
+  };
+  const alone = loadWith('engines: []\nmodels: []\n');
+  assert.deepEqual(alone.origins, { engines: ['here'], models: ['here'] });
+  assert.equal(alone.sources.get('models'), 'gatehouse.yaml:2 and managed.yaml');
+  assert.deepEqual(loadWith('drain: 1s\n').origins.engines, ['built-in', 'here']);
+  assert.deepEqual(loadWith('models: [{ id: M, engines: [pocket] }]\n').origins.models, ['settings-file']);
+  assert.throws(() => loadWith('models: 3\n'), /It is not a list/);
+  assert.throws(() => loadWith('- a\n'), /It is not a group of settings/);
+});
