@@ -39,11 +39,12 @@ export function createKeeping(
 
   return {
     save(kept) {
-      pending.delete(kept.id);
-      pending.set(kept.id, kept);
-      const [oldest] = pending.keys();
-      if (pending.size > maxPending && oldest !== undefined) pending.delete(oldest);
-      work = work.then(() => write(kept));
+      const { id } = kept;
+      pending.delete(id);
+      pending.set(id, kept);
+      if (pending.size > maxPending) loseOldest();
+      // By its id alone: what is lost or written anew meanwhile is not held by its turn.
+      work = work.then(() => write(id));
     },
     async find(ownerId, id) {
       const kept = pending.get(id);
@@ -64,16 +65,25 @@ export function createKeeping(
     settled: () => work,
   };
 
-  async function write(kept: KeptResponse): Promise<void> {
+  function loseOldest(): void {
+    const [oldest = ''] = pending.keys();
+    pending.delete(oldest);
+    logger.error(
+      { response: oldest },
+      'a response was lost: the database takes none, and too many wait for it',
+    );
+  }
+
+  async function write(id: string): Promise<void> {
+    const kept = pending.get(id);
+    if (kept === undefined) return;
     try {
-      // Removed meanwhile, or written again: then that is what counts.
-      if (pending.get(kept.id) !== kept) return;
       await store.keep(kept);
       await store.trim(kept.owner.id, maxCountPerOwner, bounds.ownerBytes);
     } catch (error) {
-      logger.error({ error, response: kept.id }, 'a response could not be kept');
+      logger.error({ error, response: id }, 'a response could not be kept');
     } finally {
-      if (pending.get(kept.id) === kept) pending.delete(kept.id);
+      if (pending.get(id) === kept) pending.delete(id);
     }
   }
 }
