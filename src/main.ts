@@ -61,20 +61,22 @@ export async function startGatehouse(): Promise<void> {
   const handOver = async () => {
     if (stoppingSinceMs !== undefined || isHandingOver) return;
     isHandingOver = true;
+    let processId: number;
     try {
-      const processId = await startSuccessor(gatehouse.listeners, gatehouse.engines());
-      serving.tell({ isDone: true, processId, note: 'The old one ends when its answers have.' });
-      serving.leave();
-      stoppingSinceMs = performance.now();
-      logger.info({ successor: processId }, 'handed over: running answers may finish');
-      await gatehouse.handOver();
-      await end();
+      processId = await startSuccessor(gatehouse.listeners, gatehouse.engines());
     } catch (error) {
       isHandingOver = false;
       const reason = error instanceof Error ? error.message : String(error);
       logger.error({ error }, 'not handed over: the new process did not start');
       serving.tell({ isDone: false, reason });
+      return;
     }
+    serving.tell({ isDone: true, processId, note: 'The old one ends when its answers have.' });
+    serving.leave();
+    stoppingSinceMs = performance.now();
+    logger.info({ successor: processId }, 'handed over: running answers may finish');
+    await gatehouse.handOver();
+    await end();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
