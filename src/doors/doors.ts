@@ -168,10 +168,8 @@ export function createDoors(options: DoorsOptions): Doors {
     const translated = translateRequest(translation, place?.body ?? body, model, exchange, options.limits);
     if (place !== undefined || !speakNatively(model, spoken))
       return { endpoint: translation.endpoint, ...translated.begin(place?.observer) };
-    // What comes in one piece passes through the translation all the same: a refusal is in the caller's dialect then.
-    return streamedEndpoints.has(spoken)
-      ? native
-      : { ...native, exchange: translated.begin(undefined).exchange };
+    // The engine gets it as it came; a refusal is in the caller's dialect all the same.
+    return { ...native, exchange: translated.begin(undefined).exchange };
   }
 
   /** One engine that cannot is enough to translate: nobody knows yet which one will answer. */
