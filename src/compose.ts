@@ -13,6 +13,7 @@ import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
 import { composeLeaving } from './compose-leaving.ts';
 import type { Heritage } from './handover.ts';
+import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
 import { composeGauges, countInFlight } from './compose-gauges.ts';
 import { composeSharing } from './compose-sharing.ts';
@@ -32,7 +33,6 @@ import { openDatabase } from '#storage';
 import { createEngineSupervisor } from '#supervisor';
 import { createMetrics } from '#telemetry';
 import { programVersion } from './program-version.ts';
-import type { Catalogue } from '#vocabulary/catalogue';
 import { systemClock, systemTimers } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import type { IncomingRequest } from '#vocabulary/inference';
@@ -109,35 +109,27 @@ export async function composeGatehouse(
     logger,
     clock,
   });
-  /** What engines say of the models they serve; as many as the settings name replicas. */
-  const contextLengths = new Map<string, number>();
-  /** As the settings have it, without what engines told. */
-  let written = settings.catalogue;
-  let catalogue = completed(written);
+  const { now: catalogue, ...liveCatalogue } = composeCatalogue(settings.catalogue, supervisor.withSockets);
   let publicUrl = settings.publicUrl ?? '';
   let isServing = false;
 
   const metrics = createMetrics({
     version,
-    isKnownModel: (id) => catalogue.models.some((model) => model.id === id),
+    isKnownModel: (id) => catalogue().models.some((model) => model.id === id),
   });
   const engines = createEngines({
-    catalogue,
+    catalogue: catalogue(),
     whenReady: async (engineName) => void (await supervisor.whenReady(engineName)),
     isIdle: supervisor.isIdle,
     onSilence: (engineName) => routing.suspect(engineName),
     onOwnUsage: (engineName, usage) => status.usedOurselves(engineName, usage),
     silenceMs: limits.engineSilenceMs || Infinity,
-    onContextLength: (engineName, upstreamModel, tokens) => {
-      if (contextLengths.get(`${engineName} ${upstreamModel}`) === tokens) return;
-      contextLengths.set(`${engineName} ${upstreamModel}`, tokens);
-      catalogue = completed(written);
-    },
+    onContextLength: liveCatalogue.learn,
     clock,
     logger,
   });
   const routing = createRouting({
-    catalogue,
+    catalogue: catalogue(),
     probe: engines.probe,
     isAlive: engines.isAlive,
     onDead: (engineName) => engines.abandon(engineName, 'the engine does not answer any more'),
@@ -151,7 +143,7 @@ export async function composeGatehouse(
   const { sharing, projects, projectDesk, ...sharingSide } = composeSharing({
     settings,
     storage,
-    catalogue,
+    catalogue: catalogue(),
     routing,
     audit,
     clock,
@@ -161,7 +153,7 @@ export async function composeGatehouse(
     settings,
     storage,
     journal,
-    catalogue: () => catalogue,
+    catalogue,
     engineHealth,
     waiting: sharing.waiting,
     running: () => countInFlight(rooms),
@@ -185,7 +177,7 @@ export async function composeGatehouse(
   });
   const rooms: Rooms = {
     doors: createDoors({
-      catalogue: () => catalogue,
+      catalogue,
       publicUrl: () => publicUrl,
       hostNames: new Set([...settings.hostNames, hostname().toLowerCase(), settings.listen.host]),
       hasCertificate: settings.tls !== undefined,
@@ -196,7 +188,7 @@ export async function composeGatehouse(
       modelsCreatedAt: Math.floor(clock.wallMs() / 1000),
     }),
     admission: createAdmission({
-      catalogue: () => catalogue,
+      catalogue,
       publicUrl: () => publicUrl,
       keyRing: accounts.keyRing,
       projects,
@@ -219,6 +211,8 @@ export async function composeGatehouse(
     maxRequestsPerAddress: limits.maxConnectionsPerAddress,
     isTrustedProxy: rooms.doors.isTrustedProxy,
   });
+  const responseRooms = { ...rooms, responses, openMemory: budgets.open, logger };
+  const streamRooms = { ...rooms, continuity, openMemory: budgets.open };
   const people = composePeopleSide({
     loaded,
     settingsSource,
@@ -230,7 +224,7 @@ export async function composeGatehouse(
     admission: rooms.admission,
     inference: createChatInference(rooms, budgets.open, clock, logger),
     projectDesk,
-    catalogue: () => catalogue,
+    catalogue,
     engineHealth,
     operations: status.operations,
     bulletin: status.bulletin,
@@ -281,7 +275,7 @@ export async function composeGatehouse(
           routeOf: operations.metricsListener,
         });
   const leaving = composeLeaving({ settings, admission: rooms.admission, http, metricsHttp, heritage });
-  composeGauges({ metrics, catalogue: () => catalogue, rooms, http, budgets, journal, storage, continuity });
+  composeGauges({ metrics, catalogue, rooms, http, budgets, journal, storage, continuity });
 
   return {
     async start() {
@@ -303,12 +297,11 @@ export async function composeGatehouse(
         .note({ kind: 'settings-reloaded', by: { kind: 'service' } })
         .catch((error: unknown) => logger.error({ error }, 'the reload is missing in the audit trail'));
       supervisor.apply(next.catalogue.engines, next.catalogue.models);
-      written = next.catalogue;
-      catalogue = completed(written);
-      engines.apply(catalogue);
-      routing.apply(catalogue);
-      sharingSide.apply(catalogue, next);
-      status.apply(catalogue);
+      liveCatalogue.apply(next.catalogue);
+      engines.apply(catalogue());
+      routing.apply(catalogue());
+      sharingSide.apply(catalogue(), next);
+      status.apply(catalogue());
     },
     listeners: leaving.listeners,
     handOver: leaving.handOver,
@@ -378,27 +371,12 @@ export async function composeGatehouse(
     ];
   }
 
-  function serve(incoming: IncomingRequest): Promise<void> | undefined {
-    if (describeModels(rooms, incoming)) return undefined;
-    const responseRooms = { ...rooms, responses, openMemory: budgets.open, logger };
-    const streamRooms = { ...rooms, continuity, openMemory: budgets.open };
-    return serveStreams(
-      streamRooms,
-      incoming,
-      (asked) => serveResponses(responseRooms, asked) ?? serveInference(rooms, asked),
-    );
+  function serveQuestion(incoming: IncomingRequest): Promise<void> {
+    return serveResponses(responseRooms, incoming) ?? serveInference(rooms, incoming);
   }
 
-  /** With the sockets of embedded engines, and the context lengths that nobody wrote down but an engine told. */
-  function completed(given: Catalogue): Catalogue {
-    const models = given.models.map((model) => {
-      const told = model.replicas.flatMap(
-        ({ engineName, upstreamModel }) => contextLengths.get(`${engineName} ${upstreamModel}`) ?? [],
-      );
-      return model.contextTokens !== undefined || told.length === 0
-        ? model
-        : { ...model, contextTokens: Math.min(...told) };
-    });
-    return { ...given, models, engines: supervisor.withSockets(given.engines) };
+  function serve(incoming: IncomingRequest): Promise<void> | undefined {
+    if (describeModels(rooms, incoming)) return undefined;
+    return serveStreams(streamRooms, incoming, serveQuestion);
   }
 }

@@ -21,8 +21,8 @@ export function serveStreams(
   serve: Serve,
 ): Promise<void> | undefined {
   const { asked, exchange, door } = incoming;
-  const id = /^streams\/([\w-]{1,64})$/.exec(asked)?.[1];
   if (door !== 'proxy') return serve(incoming);
+  const id = /^streams\/([\w-]{1,64})$/.exec(asked)?.[1];
   if (id !== undefined && exchange.method === 'GET') {
     resume(rooms, incoming, id);
     return undefined;
