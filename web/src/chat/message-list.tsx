@@ -42,10 +42,13 @@ export function MessageList({ conversation, models, hit }: MessageListProps) {
     overscan: path.length <= alwaysDrawn ? alwaysDrawn : 6,
     paddingStart: conversation.earlier.state === 'none' ? 16 : 64,
     paddingEnd: 40,
+    // What is put before the line one reads does not move it. The end is followed by `useFollowEnd` alone.
+    anchorTo: 'end',
+    scrollEndThreshold: -1,
     useFlushSync: false,
   });
   useLanding({ scroller, virtualizer, path, chatId: conversation.chatId, hit, leaveEnd });
-  useEarlierMessages({ scroller, virtualizer, conversation, leaveEnd });
+  useEarlierMessages(scroller, conversation.earlier);
   const viewBegins = viewBeginsAt(path);
   const rows = virtualizer.getVirtualItems();
   const first = rows[0];
