@@ -33,7 +33,10 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   const visit = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ baseURL: gateway.url, locale: 'en-GB', ...options });
     context.setDefaultTimeout(patienceMs);
-    context.on('page', (page) => listenForComplaints(page, complaints));
+    context.on('page', (page) => {
+      listenForComplaints(page, complaints);
+      if (slowdown > 1) void slowDown(page);
+    });
     return context;
   };
   const firstLink = await waitUntil('the first start prints a link', () =>
@@ -71,6 +74,14 @@ function signInWith({ issuer }: IdentityProvider): object {
   return {
     providers: [{ name: 'campus', label: 'Campus account', issuer, ...client, allowedGroups: ['staff'] }],
   };
+}
+
+/** How many times slower the pages' processor is, to find journeys that hold on fast machines alone. */
+const slowdown = Number(process.env['GATEHOUSE_SLOWDOWN'] ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 }
 
 function listenForComplaints(page: Page, complaints: string[]): void {
