@@ -110,7 +110,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}:\n${logs()}`);
       return await readReady(readyFile);
     },
-    30_000,
+    120_000,
   ).catch(async (cause: unknown) => {
     child.kill('SIGKILL');
     await cleanUp();
@@ -120,7 +120,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const endWith = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     try {
-      await within('the gateway to end', exited, 20_000);
+      await within('the gateway to end', exited);
     } finally {
       child.kill('SIGKILL');
       await cleanUp();

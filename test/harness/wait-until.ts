@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function waitUntil<Value>(
   what: string,
   look: () => Value | Promise<Value>,
-  fuseMs = 15_000,
+  fuseMs = 60_000,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const deadline = performance.now() + fuseMs;
   for (;;) {
@@ -20,7 +20,7 @@ export async function waitUntil<Value>(
 }
 
 /** Fails with a sentence instead of hanging the whole test run. */
-export async function within<Value>(what: string, promise: Promise<Value>, fuseMs = 15_000): Promise<Value> {
+export async function within<Value>(what: string, promise: Promise<Value>, fuseMs = 60_000): Promise<Value> {
   const fuse = new AbortController();
   const burnt = delay(fuseMs, undefined, { signal: fuse.signal }).then(() => {
     throw new Error(`Waited ${fuseMs} ms in vain for ${what}`);
