@@ -1,4 +1,5 @@
 import type { CodePointSet } from './code-points.ts';
+import { alphabetOf } from './pattern-alphabet.ts';
 import type { TextAutomaton, TextEdge } from './text-language.ts';
 import { trimmed } from './text-language.ts';
 import { anyText, parsePattern, type Pattern, UnsupportedPattern } from './pattern-syntax.ts';
@@ -91,6 +92,7 @@ function determinise(network: Network, start: number, end: number, work: { left:
     work.left -= amount;
     if (work.left < 0) throw new UnsupportedPattern(tooComplex);
   };
+  const alphabet = alphabetOf(new Set(network.moves.flatMap((moves) => moves.map(({ set }) => set))), spend);
   const closure = (nodes: Iterable<number>, atStart: boolean, atEnd: boolean): Set<number> => {
     const reached = new Set(nodes);
     for (const node of reached) {
@@ -120,34 +122,28 @@ function determinise(network: Network, start: number, end: number, work: { left:
   stateOf(new Set([start]), true);
   const edges: TextEdge[][] = [];
   for (let state = 0; state < sets.length; state += 1) {
-    const moves = [...(sets[state] ?? [])].flatMap((node) => network.moves[node] ?? []);
-    edges.push(
-      splitMoves(moves, spend).map(({ from, to, nodes }) => ({ from, to, target: stateOf(nodes, false) })),
-    );
+    const leaving: TextEdge[] = [];
+    for (const [number, nodes] of nodesByClass(sets[state] ?? [])) {
+      const target = stateOf(nodes, false);
+      for (const [from, to] of alphabet.ranges[number] ?? []) leaving.push({ from, to, target });
+    }
+    edges.push(leaving.sort((one, other) => one.from - other.from));
   }
   return { accepting, edges };
-}
 
-interface Slice {
-  readonly from: number;
-  readonly to: number;
-  readonly nodes: Set<number>;
-}
-
-/** Cuts overlapping moves into slices in which every code point leads to the same nodes. */
-function splitMoves(moves: readonly Move[], spend: (amount: number) => void): Slice[] {
-  const cuts = new Set<number>();
-  for (const { set } of moves) for (const [from, to] of set) cuts.add(from).add(to + 1);
-  const sorted = [...cuts].sort((one, other) => one - other);
-  const slices: Slice[] = [];
-  for (const [index, from] of sorted.entries()) {
-    const next = sorted[index + 1];
-    if (next === undefined) break;
-    spend(moves.length);
-    const nodes = new Set<number>();
-    for (const { set, to } of moves)
-      if (set.some((range) => range[0] <= from && from <= range[1])) nodes.add(to);
-    if (nodes.size > 0) slices.push({ from, to: next - 1, nodes });
+  /** Where the characters of each class lead from these nodes. */
+  function nodesByClass(from: Iterable<number>): ReadonlyMap<number, Set<number>> {
+    const reached = new Map<number, Set<number>>();
+    for (const node of from)
+      for (const { set, to } of network.moves[node] ?? []) {
+        const classes = alphabet.classesOf(set);
+        spend(classes.length);
+        for (const number of classes) {
+          const nodes = reached.get(number);
+          if (nodes === undefined) reached.set(number, new Set([to]));
+          else nodes.add(to);
+        }
+      }
+    return reached;
   }
-  return slices;
 }

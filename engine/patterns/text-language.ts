@@ -49,17 +49,31 @@ export function textsOfLength(min: number, max: number): TextAutomaton {
 export function textsOtherThan(texts: readonly string[]): TextAutomaton {
   const listed = languageOf(texts);
   const elsewhere = listed.accepting.length;
-  const everything = everyCharacter(elsewhere);
-  const edges = listed.edges.map((leaving) =>
-    everything.flatMap((edge) =>
-      cutBy(edge, leaving).map((part) => (part.target === nowhere ? { ...part, target: elsewhere } : part)),
-    ),
-  );
   return {
     accepting: [...listed.accepting.map((isListed) => !isListed), true],
-    edges: [...edges, everything],
+    edges: [...listed.edges.map((leaving) => filledUp(leaving, elsewhere)), everyCharacter(elsewhere)],
   };
 }
+
+/** The same edges, and one to `target` for each character that had none. */
+function filledUp(edges: readonly TextEdge[], target: number): TextEdge[] {
+  const filled: TextEdge[] = [];
+  let next = 0;
+  const fill = (to: number): void => {
+    if (next < firstSurrogate && next <= to)
+      filled.push({ from: next, to: Math.min(to, firstSurrogate - 1), target });
+    if (to > lastSurrogate) filled.push({ from: Math.max(next, lastSurrogate + 1), to, target });
+  };
+  for (const edge of edges) {
+    if (edge.from > next) fill(edge.from - 1);
+    filled.push(edge);
+    next = edge.to + 1;
+  }
+  if (next <= lastCodePoint) fill(lastCodePoint);
+  return filled;
+}
+
+const [firstSurrogate, lastSurrogate, lastCodePoint] = [0xd800, 0xdfff, 0x10ffff];
 
 export function languageOf(texts: readonly string[]): TextAutomaton {
   const accepting = [false];
@@ -83,7 +97,7 @@ export function languageOf(texts: readonly string[]): TextAutomaton {
       .sort(([one], [other]) => one - other)
       .map(([at, target]) => ({ from: at, to: at, target })),
   );
-  return trimmed({ accepting, edges });
+  return { accepting, edges };
 }
 
 export function intersectionOf(one: TextAutomaton, other: TextAutomaton): TextAutomaton {
@@ -97,8 +111,8 @@ export function differenceOf(one: TextAutomaton, other: TextAutomaton): TextAuto
 
 function everyCharacter(target: number): TextEdge[] {
   return [
-    { from: 0, to: 0xd7ff, target },
-    { from: 0xe000, to: 0x10ffff, target },
+    { from: 0, to: firstSurrogate - 1, target },
+    { from: lastSurrogate + 1, to: lastCodePoint, target },
   ];
 }
 

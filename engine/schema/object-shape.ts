@@ -39,7 +39,18 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     return conjunctionOf(schemas);
   };
 
+  /** Known at once where no patterns say which names are free; undefined where it must be worked out. */
+  const hasFreeKeys = (sources: Conjunction): boolean | undefined => {
+    if (sources.some((node) => namesUnder(node, 'patternProperties').length > 0)) return undefined;
+    const additional = sources.map((node) => objectOf(node)['additionalProperties']);
+    if (additional.includes(false)) return false;
+    if (additional.some((schema) => schema !== undefined)) return undefined;
+    if (context.closesOpenObjects && sources.some(declaresSome)) return false;
+    return sources.some((node) => objectOf(node)['propertyNames'] !== undefined) ? undefined : true;
+  };
+
   const freeKeysOf = (sources: Conjunction, properties: ObjectShape['properties']): FreeKeys[] => {
+    if (hasFreeKeys(sources) === false) return [];
     const declared = [...properties.keys()];
     const additional = (except?: SchemaNode) =>
       sources
@@ -130,11 +141,23 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       const declared = new Set([...sources.flatMap((node) => namesUnder(node, 'properties')), ...required]);
       spend(sources.length * (declared.size + 1), sources[0]);
       const properties = new Map([...declared].map((name) => [name, propertyIn(sources, name)]));
-      const freeKeys = freeKeysOf(sources, properties);
-      return { kind: 'object', properties, required, freeKeys, minProperties, maxProperties, sources };
+      let freeKeys: readonly FreeKeys[] | undefined;
+      return {
+        kind: 'object',
+        properties,
+        required,
+        /** Dear to work out, and only what is written needs them. */
+        get freeKeys() {
+          freeKeys ??= freeKeysOf(sources, properties);
+          return freeKeys;
+        },
+        minProperties,
+        maxProperties,
+        sources,
+      };
     },
     asWritten: (shape) => {
-      if (shape.freeKeys.length > 0) return shape.sources;
+      if (hasFreeKeys(shape.sources) ?? shape.freeKeys.length > 0) return shape.sources;
       const names = [...shape.properties.keys()];
       const schema = {
         properties: Object.fromEntries(names.map((name) => [name, true])),

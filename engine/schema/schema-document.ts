@@ -1,4 +1,5 @@
 import type { TextAutomaton } from '../patterns/text-language.ts';
+import { findEqualSchemas } from './equal-schemas.ts';
 import { escapePointer, readSchemaAddresses } from './schema-addresses.ts';
 import { isObject } from '../json-object.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
@@ -29,21 +30,24 @@ const maxDepth = 100;
 /** Throws `UnsupportedSchema` for a schema that is too large, too deep or not a schema. */
 export function openSchemaDocument(schema: unknown): SchemaDocument {
   refuseOversized(schema);
-  const root = nodeAt('', schema);
+  const root = madeNode('', schema);
   const addresses = readSchemaAddresses(schema);
+  const originals = addresses.hasInner ? undefined : findEqualSchemas(schema, under);
+  const references = new Map<unknown, SchemaNode>();
+  const nodeOf = (value: unknown, pathOf: () => string): SchemaNode =>
+    originals?.get(value) ?? madeNode(pathOf(), value);
   return {
     root,
     isOneResource: !addresses.hasInner,
     child: (node, ...keys) => {
       const value = keys.reduce<unknown>((at, key) => memberOf(at, String(key)), node.schema);
-      return nodeAt(
-        keys.reduce<string>((path, key) => `${path}/${escapePointer(String(key))}`, node.path),
-        value,
-      );
+      return nodeOf(value, () => keys.reduce<string>((path, key) => under(path, String(key)), node.path));
     },
     referenceOf: (node) => {
       const reference = objectOf(node)['$ref'];
       if (reference === undefined) return undefined;
+      const known = originals === undefined ? undefined : references.get(reference);
+      if (known !== undefined) return known;
       const pointer = typeof reference === 'string' ? addresses.pointerOf(reference, node.path) : undefined;
       if (pointer === undefined) {
         throw new UnsupportedSchema(
@@ -52,9 +56,15 @@ export function openSchemaDocument(schema: unknown): SchemaDocument {
           'must point into this schema, for example "#/$defs/name"',
         );
       }
-      return resolve(root.schema, pointer, node);
+      const found = nodeOf(valueAt(schema, pointer, node), () => pointer);
+      references.set(reference, found);
+      return found;
     },
   };
+}
+
+function under(path: string, key: string): string {
+  return `${path}/${escapePointer(key)}`;
 }
 
 export function objectOf(node: SchemaNode): SchemaObject {
@@ -67,21 +77,21 @@ export function memberOf(value: unknown, key: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[key];
 }
 
-function nodeAt(path: string, schema: unknown): SchemaNode {
+function madeNode(path: string, schema: unknown): SchemaNode {
   if (typeof schema !== 'boolean' && !isObject(schema)) {
     throw new UnsupportedSchema('', path, 'is not a schema: it must be an object, true or false');
   }
   return { path, schema };
 }
 
-function resolve(root: unknown, pointer: string, node: SchemaNode): SchemaNode {
+function valueAt(root: unknown, pointer: string, node: SchemaNode): unknown {
   let value = root;
   for (const token of pointer.split('/').slice(1)) {
     value = memberOf(value, token.replaceAll('~1', '/').replaceAll('~0', '~'));
     if (value === undefined)
       throw new UnsupportedSchema('$ref', node.path, `points to #${pointer}, which does not exist`);
   }
-  return nodeAt(pointer, value);
+  return value;
 }
 
 function refuseOversized(schema: unknown): void {

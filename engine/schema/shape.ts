@@ -59,6 +59,7 @@ export interface FreeKeys {
 }
 
 export function conjunctionOf(nodes: readonly SchemaNode[]): Conjunction {
+  if (nodes.length === 1 && nodes[0]?.schema !== true) return nodes;
   const byPath = new Map<string, SchemaNode>();
   for (const node of nodes) if (node.schema !== true && !byPath.has(node.path)) byPath.set(node.path, node);
   return [...byPath.values()];
@@ -66,6 +67,8 @@ export function conjunctionOf(nodes: readonly SchemaNode[]): Conjunction {
 
 /** The same for the same schemas in any order, and for no others, whatever characters their paths hold. */
 export function keyOf(conjunction: Conjunction): string {
+  const [only] = conjunction;
+  if (only !== undefined && conjunction.length === 1) return only.path.replaceAll('&', '&+');
   return conjunction
     .map(({ path }) => path.replaceAll('&', '&+'))
     .sort()
