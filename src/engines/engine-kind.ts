@@ -53,6 +53,12 @@ export function continueWithoutBeginning(edits: Map<string, string | undefined>,
   }
 }
 
+/** Whoever streams in the dialect of Messages is told at the beginning what the prompt came to. */
+export function tellUsageFromTheStart(edits: Map<string, string | undefined>, { request }: Route): void {
+  if (request.spoken === 'messages' && request.wantsStream)
+    edits.set('stream_options', '{"include_usage":true,"continuous_usage_stats":true}');
+}
+
 export function isGeneration({ request }: Route): boolean {
   return request.endpoint === 'chat/completions' || request.endpoint === 'completions';
 }

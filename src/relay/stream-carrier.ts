@@ -105,8 +105,8 @@ export class StreamCarrier implements EngineStreamReader {
 
   ended(): void {
     if (this.#isOver) return;
-    const isComplete = this.#isDone || this.#hasFinishReason || this.#usage !== undefined;
-    if (!isComplete) {
+    // Usage is no sign of the end: some callers want it from the first frame on.
+    if (!this.#isDone && !this.#hasFinishReason) {
       this.failed(new EngineFault('the stream ended before the answer did', { retry: 'elsewhere' }));
       return;
     }

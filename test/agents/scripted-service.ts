@@ -22,7 +22,7 @@ export async function startScriptedService(tools: readonly WritingTool[]): Promi
   const engine = await startSimulatedEngine({
     flavour: 'vllm',
     models: [{ id: 'long', maxModelLen: 200_000, reasoning: 'fields' }],
-    playCall: (request) => callFor(request, tools),
+    play: (request) => callFor(request, tools),
   });
   const gateway = await startGateway({
     settings: {

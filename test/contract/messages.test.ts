@@ -18,6 +18,7 @@ const sglang = await startSimulatedEngine({
   flavour: 'sglang',
   models: [{ id: 'org/alpha', reasoning: 'fields' }],
 });
+const plain = await startSimulatedEngine({ flavour: 'openai', models: ['org/delta'] });
 const gateway = await startGateway({
   settings: {
     listen: '127.0.0.1:0',
@@ -26,6 +27,7 @@ const gateway = await startGateway({
     engines: [
       { name: 'vllm', kind: 'vllm', url: vllm.url },
       { name: 'sglang', kind: 'sglang', url: sglang.url },
+      { name: 'plain', kind: 'openai', url: plain.url },
       { name: 'pocket', kind: 'embedded', modelFile: pocketModelFile, maxConcurrent: 4 },
     ],
     models: [
@@ -46,6 +48,7 @@ const gateway = await startGateway({
         tools: true,
         reasoning: 'think-tags',
       },
+      { id: 'Simple', path: 'simple', engines: [{ engine: 'plain', model: 'org/delta' }] },
       {
         id: 'Pocket',
         path: 'pocket',
@@ -61,7 +64,7 @@ const gateway = await startGateway({
 });
 after(async () => {
   await gateway.stop();
-  await Promise.all([vllm.stop(), sglang.stop()]);
+  await Promise.all([vllm.stop(), sglang.stop(), plain.stop()]);
 });
 const { secret: apiKey } = await gateway.createKey();
 const text = standardPieces.join('');
@@ -237,7 +240,7 @@ for (const [door, clientAt] of Object.entries(clients)) {
       assert.deepEqual([type, name, Number.isNaN(Date.parse(made))], ['model', id, false]);
       ids.push(id);
     }
-    assert.deepEqual(ids, door === 'proxy' ? ['Beta', 'Gamma', 'Alpha', 'Pocket'] : ['Beta']);
+    assert.deepEqual(ids, door === 'proxy' ? ['Beta', 'Gamma', 'Alpha', 'Simple', 'Pocket'] : ['Beta']);
     assert.equal((await clientAt('beta').models.retrieve('beta')).id, 'Beta');
     await assert.rejects(clientAt('beta').models.retrieve('nothing'), Anthropic.NotFoundError);
   });
@@ -261,6 +264,8 @@ test('cut at every byte, with comments and other line ends, the events are the s
         // Signs of life come by the clock.
         .filter((frame) => frame !== '' && !frame.startsWith(':') && !frame.startsWith('event: ping'))
         .map((frame) => frame.replace(/"msg_\w+"/, '"msg_"'))
+        // Whoever hears a comment before the first word begins with a guess.
+        .map((frame) => frame.replace(/("message_start".*"input_tokens":)\d+/, '$1'))
     );
   };
   const whole = await ask('hello there');
@@ -283,6 +288,38 @@ test('cut at every byte, with comments and other line ends, the events are the s
     assert.deepEqual(await ask(`hello ${words}`), await ask('hello sim:comments'), words);
 });
 
+test('a stream begins with what the prompt came to: as the engine tells it, or about', async () => {
+  const beginning = async (model: string) => {
+    const stream = clients['proxy']!('').messages.stream({
+      model,
+      max_tokens: 8,
+      messages: [user(`hello sim:cached=3 ${'and again '.repeat(20)}`)],
+    });
+    let told = 0;
+    stream.on('streamEvent', (event) => {
+      if (event.type !== 'message_start') return;
+      const {
+        input_tokens: input,
+        cache_read_input_tokens: cached,
+        output_tokens: output,
+      } = event.message.usage;
+      told = input + (cached ?? 0);
+      assert.equal(output, 0, model);
+    });
+    const { usage } = await stream.finalMessage();
+    return { told, all: usage.input_tokens + (usage.cache_read_input_tokens ?? 0) };
+  };
+  // On a slow machine a sign of life may come before the first word, and with it a guess.
+  for (const model of ['Beta', 'Gamma', 'Alpha', 'Pocket'])
+    await waitUntil(`${model} tells it`, async () => {
+      const { told, all } = await beginning(model);
+      assert.ok(all > 20 && told > 20 && told < 500, `${model}: ${told} for ${all}`);
+      return told === all;
+    });
+  const { told, all } = await beginning('Simple');
+  assert.ok(told > 20 && told < 200, `${told} for ${all}`);
+});
+
 test('whoever waits long is sent signs of life that clients of this dialect know', async () => {
   const answer = await openStream(`${gateway.url}/api/v1/messages`, {
     headers: { 'x-api-key': apiKey },
@@ -295,7 +332,7 @@ test('whoever waits long is sent signs of life that clients of this dialect know
       .toString()
       .matchAll(/^(?:event: (\w+)|(:.*))$/gm),
   ].map(([, name, comment]) => name ?? comment);
-  assert.deepEqual(events.slice(0, 4), ['message_start', 'ping', ': keep-alive', 'ping']);
+  assert.deepEqual(events.slice(0, 4), [': keep-alive', 'message_start', 'ping', ': keep-alive']);
   assert.equal(events.at(-1), 'message_stop');
 });
 

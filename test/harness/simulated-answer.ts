@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stringOf } from './simulated-flavours.ts';
 import type { Answer, EngineFlavour, Json, ToolCall } from './simulated-flavours.ts';
-import type { PlayedCall } from './simulated-state.ts';
+import type { PlayedCall, PlayedWords } from './simulated-state.ts';
 import type { SimulationPlan } from './simulated-plan.ts';
 
 /** Multi-byte on purpose: two, three and four bytes per character. */
@@ -46,9 +46,11 @@ export function composeAnswer(
 }
 
 /** What was composed, with the one call that is to be made, or in words when there is none. */
-export function playedAnswer(answer: Answer, played: PlayedCall | undefined): Answer {
-  if (played === undefined)
-    return { ...answer, toolCalls: [], contentPieces: standardPieces, finishReason: 'stop' };
+export function playedAnswer(answer: Answer, played: PlayedCall | PlayedWords | undefined): Answer {
+  if (played === undefined || 'words' in played) {
+    const contentPieces = played?.words.match(/\S*\s*/g) ?? standardPieces;
+    return { ...answer, toolCalls: [], contentPieces, finishReason: 'stop' };
+  }
   const text = JSON.stringify(played.arguments);
   const half = text.length >> 1;
   const call: ToolCall = {

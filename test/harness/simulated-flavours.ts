@@ -115,6 +115,17 @@ export function usageChunk(stamp: Stamp, object: string, answer: Answer): Json {
   };
 }
 
+/** What `continuous_usage_stats` adds to every chunk, where an engine knows it: nothing is said of caches. */
+export function runningUsage(flavour: EngineFlavour, answer: Answer, written: number): Json | undefined {
+  if (!isVllm(flavour) && flavour !== 'sglang') return undefined;
+  const { promptTokens } = answer;
+  return {
+    prompt_tokens: promptTokens,
+    total_tokens: promptTokens + written,
+    completion_tokens: written,
+  };
+}
+
 export function usageOf(flavour: EngineFlavour, answer: Answer): Json {
   const base = {
     prompt_tokens: answer.promptTokens,

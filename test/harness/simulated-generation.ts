@@ -35,7 +35,7 @@ export async function answerGeneration(
   }
   const model = state.models.find((served) => served.id === json['model']) ?? state.models[0]!;
   const composed = composeAnswer(state.flavour, json, plan, model.reasoning);
-  const answer = state.playCall === undefined ? composed : playedAnswer(composed, state.playCall(json));
+  const answer = state.play === undefined ? composed : playedAnswer(composed, state.play(json));
   const stamp = stampFor(state, endpoint, json, request, model.id);
   const stopping = new AbortController();
   const generation: Generation = {
@@ -114,12 +114,15 @@ function* framesOf(
   answer: Answer,
   generation: Generation,
 ): Generator<Frame> {
+  const options = generation.request['stream_options'] as Json | undefined | null;
+  const countsOn = options?.['continuous_usage_stats'] === true && !plan.omitsUsage;
+  let written = 0;
   for (const chunk of endpoint === 'chat'
     ? chatChunks(stamp, answer, generation)
     : textChunks(stamp, answer)) {
-    yield { data: JSON.stringify(chunk) };
+    const running = countsOn ? wire.runningUsage(stamp.flavour, answer, written++) : undefined;
+    yield { data: JSON.stringify(running === undefined ? chunk : { ...chunk, usage: running }) };
   }
-  const options = generation.request['stream_options'] as Json | undefined | null;
   const hasTold = endpoint === 'text' && stamp.flavour === 'llama-server';
   if (options?.['include_usage'] === true && !plan.omitsUsage && !hasTold) {
     const object = endpoint === 'chat' ? 'chat.completion.chunk' : 'text_completion';

@@ -13,13 +13,17 @@ export interface SimulatedEngineOptions {
   readonly credential?: string;
   /** uvicorn's habit is 5 seconds. */
   readonly keepAliveTimeoutMs?: number;
-  /** The call that the model makes for this request; undefined when it answers in words. */
-  readonly playCall?: (request: Json) => PlayedCall | undefined;
+  /** The call that the model makes for this request, or the words it says; undefined for any words. */
+  readonly play?: (request: Json) => PlayedCall | PlayedWords | undefined;
 }
 
 export interface PlayedCall {
   readonly name: string;
   readonly arguments: Json;
+}
+
+export interface PlayedWords {
+  readonly words: string;
 }
 
 export interface SimulatedModel {
@@ -84,7 +88,7 @@ export class EngineState {
   readonly flavour: EngineFlavour;
   readonly models: readonly (ServedModel & { readonly reasoning: 'fields' | 'inline' | 'none' })[];
   readonly credential: string | undefined;
-  readonly playCall: SimulatedEngineOptions['playCall'];
+  readonly play: SimulatedEngineOptions['play'];
   readonly requests: ReceivedRequest[] = [];
   readonly generations: Generation[] = [];
   readonly events: EngineEvent[] = [];
@@ -104,7 +108,7 @@ export class EngineState {
   constructor(options: SimulatedEngineOptions) {
     this.flavour = options.flavour;
     this.credential = options.credential;
-    this.playCall = options.playCall;
+    this.play = options.play;
     this.models = (options.models ?? ['model-a']).map((model) => {
       const named = typeof model === 'string' ? { id: model } : model;
       return {

@@ -2,7 +2,7 @@ import type { ModelDefinition } from '#vocabulary/catalogue';
 import { isObject, type JsonObject } from '#dialects/json-object';
 import { chatMessages } from './chat-messages.ts';
 import { chatToolChoice, chatTools } from './chat-tools.ts';
-import { fittingOutput } from './fitting-output.ts';
+import { fittingOutput, guessTokens } from './fitting-output.ts';
 import { readThinking, type ThoughtDisplay } from './thinking.ts';
 import { notOffered, requireObject, requireText, wrong } from './wrong-message.ts';
 
@@ -11,6 +11,8 @@ export interface AskedMessage {
   readonly chat: JsonObject;
   readonly thoughts: ThoughtDisplay;
   readonly stopSequences: readonly string[];
+  /** What the prompt comes to, about, for as long as no engine has told it. */
+  readonly guessedTokens: number;
   /** Parameters that have no meaning here. */
   readonly ignored: readonly string[];
 }
@@ -48,6 +50,7 @@ export function chatRequest(
     chat: { ...chat, max_tokens: fittingOutput(body['max_tokens'], chat, model.contextTokens) },
     thoughts: thinking.display,
     stopSequences,
+    guessedTokens: guessTokens(prompt),
     ignored: [...thinking.ignored, ...Object.keys(body).filter((name) => isIgnored(name, body[name]))],
   };
 }

@@ -18,6 +18,12 @@ export function fittingOutput(
 }
 
 const leastLettersOfToken = 2.5;
+const usualLettersOfToken = 4;
+
+/** For people who want to know about how much they have sent, neither too high nor too low. */
+export function guessTokens(prompt: JsonObject): number {
+  return Math.ceil(textLength(prompt) / usualLettersOfToken);
+}
 
 /** Pictures cost tokens by their size in pixels, not in letters. */
 function textLength(value: unknown): number {

@@ -14,10 +14,13 @@ import { messageError } from './message-error.ts';
 
 /**
  * The chunks of a streamed chat completion as the events of this dialect: one message, whose blocks come one after the
- * other, each begun, written and ended. The end waits for the usage, which chats tell last. One per answer.
+ * other, each begun, written and ended. Its beginning tells what the prompt came to, so it waits for the first chunk,
+ * with which many engines tell it; the end waits for the usage of all. One per answer.
  */
 export class MessageEvents {
-  readonly #asked: Pick<AskedMessage, 'thoughts' | 'stopSequences'>;
+  readonly #asked: AskedOfEvents;
+  readonly #head: MessageHead;
+  #hasBegun = false;
   readonly #calls = new CallOrder();
   /** What was said while a call was being written: it has a block of its own behind that call. */
   #later: JsonObject[] = [];
@@ -31,27 +34,9 @@ export class MessageEvents {
   #usage: unknown;
   #out = '';
 
-  constructor(asked: Pick<AskedMessage, 'thoughts' | 'stopSequences'>) {
+  constructor(asked: AskedOfEvents, head: MessageHead) {
     this.#asked = asked;
-  }
-
-  begin(head: { readonly id: string; readonly model: string }): string {
-    this.#say({
-      type: 'message_start',
-      message: {
-        id: head.id,
-        type: 'message',
-        role: 'assistant',
-        model: head.model,
-        content: [],
-        stop_reason: null,
-        stop_sequence: null,
-        // What the prompt came to is known at the end and told there.
-        usage: messageUsage(undefined),
-      },
-    });
-    this.#say(ping);
-    return this.#taken();
+    this.#head = head;
   }
 
   chunk(chunk: JsonObject): string {
@@ -67,7 +52,10 @@ export class MessageEvents {
   }
 
   ping(): string {
-    return this.#hasFailed ? '' : namedFrame(ping);
+    if (this.#hasFailed) return '';
+    if (this.#hasBegun) this.#say(ping);
+    else this.#begin();
+    return this.#taken();
   }
 
   /** Only of what engines say across each other. */
@@ -174,7 +162,31 @@ export class MessageEvents {
   }
 
   #say(event: JsonObject & { readonly type: string }): void {
+    if (!this.#hasBegun) this.#begin();
     this.#out += namedFrame(event);
+  }
+
+  #begin(): void {
+    this.#hasBegun = true;
+    this.#say({
+      type: 'message_start',
+      message: {
+        ...this.#head,
+        type: 'message',
+        role: 'assistant',
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: messageUsage(this.#promptUsage()),
+      },
+    });
+    this.#say(ping);
+  }
+
+  #promptUsage(): JsonObject {
+    if (!isObject(this.#usage)) return { prompt_tokens: this.#asked.guessedTokens };
+    const { prompt_tokens: prompt, prompt_tokens_details: details } = this.#usage;
+    return { prompt_tokens: prompt, prompt_tokens_details: details };
   }
 
   #taken(): string {
@@ -182,6 +194,13 @@ export class MessageEvents {
     this.#out = '';
     return out;
   }
+}
+
+type AskedOfEvents = Pick<AskedMessage, 'thoughts' | 'stopSequences' | 'guessedTokens'>;
+
+interface MessageHead {
+  readonly id: string;
+  readonly model: string;
 }
 
 const ping = { type: 'ping' };

@@ -15,9 +15,9 @@ export const messagesTranslation: Translation = {
       ignored: asked.ignored,
       answer({ requestId }) {
         const id = messageId(requestId);
-        const events = new MessageEvents(asked);
+        const events = new MessageEvents(asked, { id, model: model.id });
         return {
-          begin: () => events.begin({ id, model: model.id }),
+          begin: () => '',
           chunk: (chunk) => events.chunk(chunk),
           ping: () => events.ping(),
           get heldBytes() {

@@ -1,10 +1,11 @@
 import type { InferenceEndpoint } from '#vocabulary/inference';
-import { commonAddress, type EngineKindRules, isGeneration } from '../engine-kind.ts';
+import { commonAddress, type EngineKindRules, isGeneration, tellUsageFromTheStart } from '../engine-kind.ts';
 
 /** Our own engine: knows the public model ids and forms, so its frames travel as they are. */
 export const embeddedRules: EngineKindRules = {
   addressOf: (endpoint) => (offered.has(endpoint) ? commonAddress(endpoint) : undefined),
   adjustBody(edits, route) {
+    tellUsageFromTheStart(edits, route);
     if (isGeneration(route)) edits.set('cache_salt', JSON.stringify(route.request.share.cacheSalt));
   },
   takesRequestIdHeader: true,

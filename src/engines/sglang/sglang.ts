@@ -1,6 +1,6 @@
 import { answerId } from '#dialects/answer-id';
 import type { EngineLoad } from '#vocabulary/catalogue';
-import { commonAddress, type EngineKindRules, isGeneration } from '../engine-kind.ts';
+import { commonAddress, type EngineKindRules, isGeneration, tellUsageFromTheStart } from '../engine-kind.ts';
 
 /**
  * SGLang refuses explicit nulls where it has no optional field, takes its answer's id from `rid`, and in several
@@ -16,6 +16,7 @@ export const sglangRules: EngineKindRules = {
     for (const [name, field] of request.envelope.fields) {
       if (field.kind === 'null') edits.set(name, undefined);
     }
+    tellUsageFromTheStart(edits, route);
     if (isGeneration(route)) {
       edits.set('rid', JSON.stringify(answerId(request)));
       edits.set('extra_key', JSON.stringify(request.share.cacheSalt));

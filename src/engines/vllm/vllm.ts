@@ -4,6 +4,7 @@ import {
   continueWithoutBeginning,
   type EngineKindRules,
   isGeneration,
+  tellUsageFromTheStart,
 } from '../engine-kind.ts';
 import { readGauges } from '../prometheus-text.ts';
 
@@ -11,6 +12,7 @@ export const vllmRules: EngineKindRules = {
   addressOf: vllmAddress,
   adjustBody(edits, route) {
     continueWithoutBeginning(edits, route);
+    tellUsageFromTheStart(edits, route);
     if (isGeneration(route)) edits.set('cache_salt', JSON.stringify(route.request.share.cacheSalt));
   },
   takesRequestIdHeader: true,
