@@ -21,7 +21,8 @@ export function openUsageApplier(location: string): UsageApplier {
     `INSERT INTO usage_records (${usageColumns.join(', ')})
      VALUES (${usageColumns.map(() => '?').join(', ')}) ON CONFLICT (request_id) DO NOTHING`,
   );
-  const addToDay = database.prepare(addToDaySql('request_id = ?'));
+  const newest = database.prepare('SELECT coalesce(max(rowid), 0) AS row FROM usage_records');
+  const addToDays = database.prepare(addToDaySql('rowid > ?'));
 
   return {
     apply(records) {
@@ -29,10 +30,10 @@ export function openUsageApplier(location: string): UsageApplier {
         throw new OperatorProblem(`The database ${location} was removed or replaced while it was in use.`);
       database.exec('BEGIN IMMEDIATE');
       try {
-        for (const record of records) {
-          const isNew = insert.run(...toUsageValues(record)).changes === 1;
-          if (isNew) addToDay.run(record.requestId);
-        }
+        // Nobody else writes in here until the commit: what is above the newest row of before is new.
+        const before = newest.get()?.['row'] ?? 0;
+        for (const record of records) insert.run(...toUsageValues(record));
+        addToDays.run(before);
         database.exec('COMMIT');
       } catch (cause) {
         if (database.isTransaction) database.exec('ROLLBACK');
