@@ -18,7 +18,7 @@ export interface Contender {
 
 /** As `npm start` has them. */
 const startFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
-const repository = new URL('..', import.meta.url).pathname;
+const ownRepository = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 
 export interface UpstreamCounts {
@@ -51,7 +51,7 @@ export async function startProgram(
   file: string,
   ...words: string[]
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(join(repository, file), words);
+  const child = fork(join(ownRepository, file), words);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return { child, port };
 }
@@ -106,9 +106,19 @@ export async function startPortkey(upstreamPort: number): Promise<Contender> {
   return ready({ name: 'Portkey', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers, child });
 }
 
+/** So high that nobody reaches them. */
+const everyLimit = {
+  requestsPerMinute: 10_000_000,
+  tokensPerMinute: 100_000_000_000,
+  requestsAtOnce: 10_000,
+  costPerDay: 1_000_000_000_000,
+  costPerMonth: 1_000_000_000_000,
+};
+
 /** The real program with keys, limits and durable accounting on; both doors of one process. */
 export async function startGatehouse(
   upstreamPort: number,
+  { repository = ownRepository, hasLimits = false } = {},
 ): Promise<{ readonly proxy: Contender; readonly direct: Contender; readonly dataDir: string }> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const settings = join(dataDir, 'gatehouse.yaml');
@@ -120,6 +130,7 @@ export async function startGatehouse(
       ],
       models: [{ id: 'bench', engines: ['upstream'] }],
       log: { level: 'info', format: 'json' },
+      ...(hasLimits ? { sharing: { limits: { key: everyLimit, person: everyLimit } } } : {}),
     }),
   );
   const port = await freePort();

@@ -46,3 +46,16 @@ function residentOf(id: number): number {
   const fields = statOf(id);
   return fields === undefined ? 0 : Number(fields[21]) * 4096;
 }
+
+/** Microseconds of processor time so far by the name of the thread, of the process and everything below it. */
+export function readThreads(rootId: number): Map<string, number> {
+  const micros = new Map<string, number>();
+  for (const id of members(rootId))
+    for (const thread of readdirSync(`/proc/${id}/task`)) {
+      const at = `/proc/${id}/task/${thread}`;
+      const name = readFileSync(`${at}/comm`, 'utf8').trim();
+      const [onCpu = '0'] = readFileSync(`${at}/schedstat`, 'utf8').split(' ');
+      micros.set(name, (micros.get(name) ?? 0) + Number(onCpu) / 1000);
+    }
+  return micros;
+}
