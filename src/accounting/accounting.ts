@@ -11,8 +11,8 @@ import { createJournalFeed } from './journal-feed.ts';
 import type { Durability } from './thread-messages.ts';
 
 /**
- * Writes down exactly once what was used, under any ending. One thread appends to a journal of this process and does
- * nothing else; the end of an answer waits for it. Another brings journals, also those of dead processes, into the
+ * Writes down exactly once what was used, under any ending. One thread keeps a journal of this process and does nothing
+ * else; the event loop appends with its pen, or the end of an answer waits for it. Another brings journals, also those of dead processes, into the
  * database, where the request id makes each record count once.
  */
 export interface Accounting extends UsageJournal {

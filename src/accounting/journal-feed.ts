@@ -1,6 +1,7 @@
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
-import type { UsageJournal } from '#vocabulary/usage';
+import type { UsageJournal, UsageRecord } from '#vocabulary/usage';
+import { writeSettlement } from './journal-line.ts';
 import { createPendingEntries } from './pending-entries.ts';
 import type { Durability } from './thread-messages.ts';
 import { startWritingThread } from './writing-thread-handle.ts';
@@ -45,6 +46,8 @@ const holdTickMs = 500;
 /** About 100 MB when full. At ten requests a second this outlasts a full disk for hours. */
 const maxPendingEntries = 100_000;
 
+const hasLeft = Promise.resolve(true);
+
 interface HeldAnswer {
   readonly sinceMs: number;
   release(hasLeft: boolean): void;
@@ -55,6 +58,7 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   const pending = createPendingEntries(maxPendingEntries);
   const thread = startWritingThread({
     start: { directory: parts.directory, durability: parts.durability },
+    clock,
     logger,
     batchWritten,
     failed: releaseIfServing,
@@ -74,8 +78,19 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     const { entries, count } = pending.take(openedUntilMs);
     if (count === 0) return;
     leaving.push(...held.splice(0));
+    if (thread.writeNow(entries)) {
+      for (const { release } of leaving.splice(0)) release(true);
+      return;
+    }
     sentMs = clock.monotonicMs();
     thread.write(entries, count);
+  }
+
+  /** Most answers need not wait at all. */
+  function leaveNow(record: UsageRecord): boolean {
+    if (pending.records > 0 || !thread.writeNow(writeSettlement(record))) return false;
+    pending.forget(record.requestId);
+    return true;
   }
 
   /** Everybody who ends in this turn of the loop leaves with one write, and whoever ends during it with the next. */
@@ -162,6 +177,7 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
       armOpenings();
     },
     settle(record) {
+      if (leaveNow(record)) return hasLeft;
       pending.settle(record);
       reportLosses();
       if (whenUnwritable === 'serve' && problem() !== undefined) return Promise.resolve(true);

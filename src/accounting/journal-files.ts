@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fdatasync,
   fstatSync,
   fsync,
@@ -22,6 +23,8 @@ export interface JournalFiles {
   listSegments(directory: string): readonly string[];
   create(path: string): number;
   openForReading(path: string): number;
+  /** Never makes a file. */
+  openForAppending(path: string): number;
   sizeOf(path: string): number;
   /** What a path stands for: it changes when something else is put in its place. Undefined: nothing is there. */
   identityOf(path: string): string | undefined;
@@ -48,6 +51,7 @@ export const diskFiles: JournalFiles = {
       .map((name) => join(directory, name)),
   create: (path) => openSync(path, 'ax', 0o600),
   openForReading: (path) => openSync(path, 'r'),
+  openForAppending: (path) => openSync(path, constants.O_WRONLY | constants.O_APPEND),
   sizeOf: (path) => statSync(path).size,
   identityOf(path) {
     const found = statSync(path, { throwIfNoEntry: false });

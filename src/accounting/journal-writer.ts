@@ -17,6 +17,12 @@ export interface JournalWriter {
    * the next append, also an empty one, writes it once more, elsewhere.
    */
   confirm(done: (failure: Error | undefined) => void): void;
+  /** The segment that is written to at the moment. */
+  readonly activeNumber: number | undefined;
+  /** Somebody else has appended these lines to the active segment. */
+  adopt(bytes: Buffer): void;
+  /** Somebody else has failed to write to the active segment. */
+  spoil(): void;
   /** Appended, and not confirmed yet. */
   readonly unconfirmedEntries: number;
   close(): void;
@@ -29,6 +35,7 @@ export interface JournalWriterParts {
 }
 
 interface Segment {
+  readonly number: number;
   readonly path: string;
   readonly file: number;
   readonly identity: string;
@@ -56,10 +63,12 @@ export function createJournalWriter({ directory, files, clock }: JournalWriterPa
   function begin(): Segment {
     const misplaced = misplacement();
     if (misplaced !== undefined) throw misplaced;
-    const path = join(directory, segmentName(nextNumber));
+    const number = nextNumber;
+    const path = join(directory, segmentName(number));
     nextNumber += 1;
     const file = files.create(path);
     return {
+      number,
       path,
       file,
       identity: files.identityOfOpen(file),
@@ -97,11 +106,19 @@ export function createJournalWriter({ directory, files, clock }: JournalWriterPa
     try {
       files.append(segment.file, bytes);
     } catch (cause) {
-      retireActive();
-      mustRewrite = unconfirmed.length > 0;
+      spoil();
       if (isFresh) files.remove(segment.path);
       throw cause;
     }
+    note(segment, bytes);
+  }
+
+  function spoil(): void {
+    retireActive();
+    mustRewrite = unconfirmed.length > 0;
+  }
+
+  function note(segment: Segment, bytes: Buffer): void {
     segment.bytes += bytes.length;
     unconfirmed.push({ segment, bytes });
     const ageMs = clock.monotonicMs() - segment.begunMs;
@@ -151,14 +168,18 @@ export function createJournalWriter({ directory, files, clock }: JournalWriterPa
       syncAll([...new Set(unconfirmed.map(({ segment }) => segment))], (failure) => {
         isConfirming = false;
         if (failure === undefined) unconfirmed = unconfirmed.slice(confirming);
-        else {
-          retireActive();
-          mustRewrite = unconfirmed.length > 0;
-        }
+        else spoil();
         closeRetired();
         done(failure);
       });
     },
+    get activeNumber() {
+      return active?.number;
+    },
+    adopt(bytes) {
+      if (active !== undefined) note(active, bytes);
+    },
+    spoil,
     get unconfirmedEntries() {
       return unconfirmed.reduce((sum, { bytes }) => sum + countLines(bytes), 0);
     },

@@ -10,6 +10,8 @@ export interface PendingEntries {
   /** Replaces an earlier checkpoint of the same request that still waits here. */
   checkpoint(record: UsageRecord): void;
   settle(record: UsageRecord): void;
+  /** Its settlement has left by itself. */
+  forget(requestId: string): void;
   /** As journal entries: every record and checkpoint, and the openings up to this moment; undefined: none of them. */
   take(openedUntilMs: number | undefined): { readonly entries: string; readonly count: number };
   readonly records: number;
@@ -67,6 +69,10 @@ export function createPendingEntries(maxEntries: number): PendingEntries {
       const hadCheckpoint = checkpoints.delete(requestId);
       if (!hadOpening && !hadCheckpoint) makeRoom();
       records.set(requestId, record);
+    },
+    forget(requestId) {
+      openings.delete(requestId);
+      checkpoints.delete(requestId);
     },
     take(openedUntilMs) {
       const before = size();

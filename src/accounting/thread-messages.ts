@@ -1,4 +1,5 @@
 import type { UsageApplierSource } from '#vocabulary/stores';
+import type { JournalPen } from './journal-pen.ts';
 
 /** When an entry counts as written: when the system has it, or when it is on the disk. */
 export type Durability = 'written' | 'synced';
@@ -6,11 +7,14 @@ export type Durability = 'written' | 'synced';
 export interface WritingThreadStart {
   readonly directory: string;
   readonly durability: Durability;
+  readonly pen: JournalPen;
 }
 
 export type ToWritingThread =
   /** Answered by `written`. The next batch waits for that answer. */
   | { readonly kind: 'batch'; readonly entries: string }
+  /** Something was written with the pen of this thread. */
+  | { readonly kind: 'pen-used' }
   /** Answered by `closed`, when all of it is on the disk. */
   | { readonly kind: 'close' };
 

@@ -1,5 +1,9 @@
+import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
+import { diskFiles } from './journal-files.ts';
+import { createJournalPen, resetPen } from './journal-pen.ts';
 import { startLastingThread } from './lasting-thread.ts';
+import { createQuickWriter } from './quick-writer.ts';
 import type { FromWritingThread, ToWritingThread, WritingThreadStart } from './thread-messages.ts';
 
 /** The thread that writes the journal as the rest of the room sees it. Takes one batch at a time. */
@@ -13,6 +17,8 @@ export interface WritingThreadHandle {
   /** After the end: of how many entries nobody knows whether they are on the disk. */
   readonly unconfirmedEntries: number;
   write(entries: string, count: number): void;
+  /** Writes at once, without the thread, if that is possible just now: true when the system has the entries. */
+  writeNow(entries: string): boolean;
   whenOpened(): Promise<void>;
   /** While held, the process does not end before the batch has left. */
   hold(isAwaited: boolean): void;
@@ -20,7 +26,8 @@ export interface WritingThreadHandle {
 }
 
 export interface WritingThreadParts {
-  readonly start: WritingThreadStart;
+  readonly start: Omit<WritingThreadStart, 'pen'>;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly batchWritten: () => void;
   readonly failed: () => void;
@@ -28,6 +35,7 @@ export interface WritingThreadParts {
 
 export function startWritingThread({
   start,
+  clock,
   logger,
   batchWritten,
   failed,
@@ -38,17 +46,29 @@ export function startWritingThread({
   let unwritten: string | undefined;
   let entriesUnderWay = 0;
   let unconfirmedEntries = 0;
+  const pen = createJournalPen();
 
   const thread = startLastingThread<ToWritingThread, FromWritingThread>({
     module: new URL('./writing-thread.ts', import.meta.url),
     name: 'gatehouse-journal',
-    workerData: start,
+    workerData: { ...start, pen },
     logger,
     heard,
-    died: () => fail('the thread that writes it has failed'),
+    died() {
+      resetPen(pen);
+      fail('the thread that writes it has failed');
+    },
     restarted() {
       if (unwritten !== undefined) thread.post({ kind: 'batch', entries: unwritten });
     },
+  });
+
+  const quick = createQuickWriter({
+    directory: start.directory,
+    pen,
+    files: diskFiles,
+    clock,
+    begun: () => thread.post({ kind: 'pen-used' }),
   });
 
   function heard(message: FromWritingThread): void {
@@ -99,12 +119,16 @@ export function startWritingThread({
       entriesUnderWay = count;
       thread.post({ kind: 'batch', entries });
     },
+    writeNow: (entries) => unwritten === undefined && quick.write(entries),
     async whenOpened() {
       thread.hold(true);
       await opened.promise;
       thread.hold(false);
     },
     hold: (isAwaited) => thread.hold(isAwaited),
-    close: () => thread.end({ kind: 'close' }),
+    async close() {
+      await thread.end({ kind: 'close' });
+      quick.close();
+    },
   };
 }

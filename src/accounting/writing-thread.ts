@@ -1,6 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { systemClock } from '#vocabulary/clock';
 import { diskFiles } from './journal-files.ts';
+import { lendPen, takePenBack } from './journal-pen.ts';
 import { createJournalWriter } from './journal-writer.ts';
 import type { FromWritingThread, ToWritingThread, WritingThreadStart } from './thread-messages.ts';
 
@@ -12,9 +13,10 @@ const lookMs = 1_000;
 
 /**
  * The thread that waits for the disk so that the event loop of the server never does. It does nothing else: neither
- * a sync nor the database nor an old journal holds up the next write.
+ * a sync nor the database nor an old journal holds up the next write. While it has nothing to do itself, the event
+ * loop writes with its pen.
  */
-function runWritingThread(port: MessagePort, { directory, durability }: WritingThreadStart): void {
+function runWritingThread(port: MessagePort, { directory, durability, pen }: WritingThreadStart): void {
   const writer = createJournalWriter({ directory, files: diskFiles, clock: systemClock });
   let waitingBatch: string | undefined;
   let isAppended = false;
@@ -28,9 +30,24 @@ function runWritingThread(port: MessagePort, { directory, durability }: WritingT
   const tell = (message: FromWritingThread) => port.postMessage(message);
   const gatherMs = durability === 'written' ? syncDelayMs : 0;
 
+  function takePen(): void {
+    const { bytes, isSpoilt } = takePenBack(pen);
+    if (bytes !== undefined) writer.adopt(bytes);
+    if (isSpoilt) writer.spoil();
+  }
+
+  /** Where answers wait for the sync, nobody but this thread can tell when they may leave. */
+  function lend(): void {
+    const isIdle =
+      isOpen && !isSyncing && !isClosing && retryTimer === undefined && waitingBatch === undefined;
+    const number = writer.activeNumber;
+    if (durability === 'written' && isIdle && number !== undefined) lendPen(pen, number);
+  }
+
   function write(): void {
     clearTimeout(retryTimer);
     retryTimer = undefined;
+    takePen();
     try {
       writer.append(isAppended ? '' : (waitingBatch ?? ''));
     } catch (cause) {
@@ -40,6 +57,7 @@ function runWritingThread(port: MessagePort, { directory, durability }: WritingT
     isAppended = waitingBatch !== undefined;
     if (durability === 'written') answer();
     syncSoon(gatherMs);
+    lend();
   }
 
   function failed(cause: unknown): void {
@@ -66,6 +84,7 @@ function runWritingThread(port: MessagePort, { directory, durability }: WritingT
   function sync(): void {
     clearTimeout(syncTimer);
     syncDueMs = Infinity;
+    takePen();
     isSyncing = true;
     const hasBatch = isAppended;
     writer.confirm((failure) => {
@@ -79,13 +98,17 @@ function runWritingThread(port: MessagePort, { directory, durability }: WritingT
         if (hasBatch) answer();
       }
       if (isClosing) close();
-      else syncSoon(writer.unconfirmedEntries > 0 ? gatherMs : lookMs);
+      else {
+        syncSoon(writer.unconfirmedEntries > 0 ? gatherMs : lookMs);
+        lend();
+      }
     });
   }
 
   /** A journal that cannot be written at the end is not waited for: the server counts what it did not hear of. */
   function close(): void {
     isClosing = true;
+    takePen();
     if (isSyncing) return;
     if (writer.unconfirmedEntries > 0 && retryTimer === undefined) {
       sync();
@@ -100,6 +123,7 @@ function runWritingThread(port: MessagePort, { directory, durability }: WritingT
 
   port.on('message', (message: ToWritingThread) => {
     if (message.kind === 'close') close();
+    else if (message.kind === 'pen-used') syncSoon(gatherMs);
     else {
       waitingBatch = message.entries;
       isAppended = false;

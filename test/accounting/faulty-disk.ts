@@ -10,7 +10,7 @@ import threads, { isMainThread } from 'node:worker_threads';
 const mood = () => fs.readFileSync(process.env['FAULTY_DISK'] ?? '', 'utf8');
 
 if (isMainThread) bringIntoThreads();
-else breakDisk();
+breakDisk();
 
 function bringIntoThreads(): void {
   const { Worker } = threads;
@@ -27,7 +27,7 @@ function breakDisk(): void {
   const journals = new Set<number>();
   fs.openSync = (path, ...rest) => {
     const file = openSync(path, ...rest);
-    if (/\/journal\/.*\.journal$/.test(String(path)) && rest[0] === 'ax') journals.add(file);
+    if (/\/journal\/.*\.journal$/.test(String(path)) && rest[0] !== 'r') journals.add(file);
     else journals.delete(file);
     return file;
   };
