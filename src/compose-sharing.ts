@@ -1,9 +1,11 @@
 /** Projects, limits and the fair line, put together. */
+import type { PeerSide } from './compose-peers.ts';
 import {
   createLimitKeeper,
   createProjectDesk,
   createProjectDirectory,
   createSharing,
+  shareConsumption,
   loadSpending,
   type LiveProjectDirectory,
   type Sharing,
@@ -33,10 +35,12 @@ export function composeSharing(parts: {
   readonly catalogue: Catalogue;
   readonly routing: Routing;
   readonly audit: AuditTrail;
+  readonly others: Pick<PeerSide, 'peers' | 'ownId'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }): SharingSide {
   const { settings, storage, clock, logger } = parts;
+  const { peers, ownId } = parts.others;
   let { catalogue } = parts;
   let isStarted = false;
   const projects = createProjectDirectory({
@@ -50,13 +54,15 @@ export function composeSharing(parts: {
     catalogue,
     routes: parts.routing,
     limitsFor: projects.limitsFor,
-    keeper: createLimitKeeper(clock),
-    news: noOtherGateway,
+    keeper: createLimitKeeper(clock, peers && { peers, ownId, timers: systemTimers }),
+    news: peers === undefined ? noOtherGateway : shareConsumption(peers, clock),
     limits: settings.limits.waitingLine,
     ...settings.sharing,
     clock,
     timers: systemTimers,
   });
+  // Whatever the others have told while nobody listened stands in the books.
+  peers?.onFoundAgain(() => void loadBudgets());
   const projectDesk = createProjectDesk({
     store: storage.projects,
     directory: projects,

@@ -16,6 +16,7 @@ import type { Heritage } from './handover.ts';
 import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
 import { composeGauges, countInFlight } from './compose-gauges.ts';
+import { composePeers } from './compose-peers.ts';
 import { composeSharing } from './compose-sharing.ts';
 import { composeStatus } from './compose-status.ts';
 import { createChatInference } from './flow/answer-chat.ts';
@@ -128,6 +129,7 @@ export async function composeGatehouse(
     clock,
     logger,
   });
+  const peerSide = composePeers(storage, clock, logger);
   const routing = createRouting({
     catalogue: catalogue(),
     probe: engines.probe,
@@ -136,6 +138,7 @@ export async function composeGatehouse(
     probeIntervalMs: 30_000,
     readLoad: engines.readLoad,
     loadIntervalMs: 1000,
+    ...peerSide.sharedEngines(() => sharing.demand()),
     clock,
     timers: systemTimers,
     logger,
@@ -146,6 +149,7 @@ export async function composeGatehouse(
     catalogue: catalogue(),
     routing,
     audit,
+    others: peerSide,
     clock,
     logger,
   });
@@ -281,6 +285,7 @@ export async function composeGatehouse(
     async start() {
       await Promise.all([accounts.keyRing.start(), sharingSide.start(), journal.whenOpened()]);
       storage.onChange(() => void accounts.keyRing.refresh());
+      await peerSide.start();
       const { url, metricsUrl } = await leaving.listen();
       publicUrl = settings.publicUrl ?? url;
       await people.conversations.start();
@@ -315,6 +320,7 @@ export async function composeGatehouse(
       continuity.stop();
       await http.close();
       await metricsHttp?.close();
+      await peerSide.stop();
       sharingSide.stop();
       routing.stop();
       rooms.relay.stop();

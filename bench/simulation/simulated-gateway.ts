@@ -1,8 +1,16 @@
 import { createAdmission } from '#admission';
+import { createPeers } from '#peers';
 import { createRouting, type Routing } from '#routing';
-import { createLimitKeeper, createSharing, type Sharing, type SharingOptions } from '#sharing';
+import {
+  createLimitKeeper,
+  createSharing,
+  shareConsumption,
+  type Sharing,
+  type SharingOptions,
+} from '#sharing';
 import type { AppliedLimits } from '#vocabulary/limits';
 import type { Route } from '#vocabulary/inference';
+import type { GatewayNews, NewsBoard } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
 import { type ConsumptionNews, noOtherGateway } from '#vocabulary/sharing';
 import type { Job } from './engine-model.ts';
@@ -37,6 +45,8 @@ export interface GatewayPlan {
   readonly sharing?: Partial<Pick<SharingOptions, 'limits' | 'quantum' | 'backgroundShare'>>;
   readonly news?: ConsumptionNews;
   readonly limitsFor?: (key: string) => readonly AppliedLimits[];
+  /** Where it meets the other gateways of the world. */
+  readonly board?: NewsBoard;
   readonly lineOf?: (world: World, routing: Routing) => Line;
 }
 
@@ -53,8 +63,19 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
     projects: world.projects,
     clock: time,
   });
+  let isDead = false;
+  const board = plan.board && {
+    ...plan.board,
+    exchange: (own: GatewayNews) =>
+      isDead || plan.board === undefined ? new Promise<never>(() => {}) : plan.board.exchange(own),
+  };
+  const peers = board && createPeers({ board, clock: time, timers: time, logger: world.logger });
+  const ownId = () => board?.ownId ?? '';
   const routing = createRouting({
     catalogue,
+    ...(peers && {
+      others: { peers, ownId, sharedName: ({ name }) => name, demand: () => demand() },
+    }),
     probe: ({ name }) =>
       Promise.resolve(engines.get(name)?.isAlive === true ? undefined : 'the engine is dead'),
     probeIntervalMs: 30_000,
@@ -66,13 +87,16 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
     timers: time,
     logger: world.logger,
   });
-  const line: Line =
-    plan.lineOf?.(world, routing) ??
-    createSharing({
+  let demand: Sharing['demand'] = () => new Map();
+  const line: Line = plan.lineOf?.(world, routing) ?? createLine();
+  void peers?.start();
+
+  function createLine(): Line {
+    const sharing = createSharing({
       catalogue,
       routes: routing,
-      keeper: createLimitKeeper(time),
-      news: plan.news ?? noOtherGateway,
+      keeper: createLimitKeeper(time, peers && { peers, ownId, timers: time }),
+      news: plan.news ?? (peers === undefined ? noOtherGateway : shareConsumption(peers, time)),
       limitsFor: ({ keyId }) => plan.limitsFor?.(keyId ?? '') ?? [],
       assumedOutputTokens: 1024,
       limits: {
@@ -88,6 +112,9 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
       clock: time,
       timers: time,
     });
+    ({ demand } = sharing);
+    return sharing;
+  }
 
   return {
     routing,
@@ -106,6 +133,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
       present.clear();
       line.stop();
       routing.stop();
+      isDead = true;
       for (const lost of all) lost();
     },
   };

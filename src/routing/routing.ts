@@ -13,9 +13,11 @@ import type { Clock, Timers } from '#vocabulary/clock';
 import type { Retry } from '#vocabulary/engine-fault';
 import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
+import type { Peers } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
 import { createEngineHealth, type EngineHealth, type Probe } from './engine-health.ts';
 import { PrefixMemory } from './prefix-memory.ts';
+import { createSeatLeases, type SeatDemand } from './seat-leases.ts';
 import { leastLoaded, StationGroup } from './station-group.ts';
 import { Station } from './station.ts';
 import { TakenPlaces } from './taken-places.ts';
@@ -32,9 +34,20 @@ export interface RoutingOptions {
   /** What an engine says of its own load; asked only where it matters. */
   readonly readLoad: (engine: EngineDefinition) => Promise<EngineLoad | undefined>;
   readonly loadIntervalMs: number;
+  /** Other gateways that use the same engines. */
+  readonly others?: SharedEngines;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
+}
+
+export interface SharedEngines {
+  readonly peers: Peers;
+  readonly ownId: () => string;
+  /** By which name the gateways know an engine that they share; undefined for one that is nobody else's. */
+  readonly sharedName: (engine: EngineDefinition) => string | undefined;
+  /** Who waits, by model. */
+  readonly demand: () => ReadonlyMap<string, SeatDemand>;
 }
 
 export interface Routing {
@@ -89,6 +102,7 @@ export function createRouting(options: RoutingOptions): Routing {
   /** Engines that are being emptied, by the request that needs several places there. */
   const claims = new Map<ParsedRequest, Station>();
   apply(options.catalogue);
+  const leases = options.others && leaseSeats(options.others);
   const loadTimer = options.timers.every(options.loadIntervalMs, readLoads);
 
   return {
@@ -168,9 +182,29 @@ export function createRouting(options: RoutingOptions): Routing {
     const claimed = claims.get(request);
     if (claimed?.hasRoomFor(request, true) === true) return routeTo(claimed, request);
     if (claimed?.isFit === false) unclaim(request);
-    if (!group.hasRoomFor(request.sequences, expected)) return 'busy';
-    const station = group.fittestFor(request);
-    return station === undefined ? 'busy' : routeTo(station, request);
+    const station = group.hasRoomFor(request.sequences, expected) ? group.fittestFor(request) : undefined;
+    if (station !== undefined) return routeTo(station, request);
+    leases?.missed();
+    return 'busy';
+  }
+
+  function leaseSeats({ demand, ...others }: SharedEngines) {
+    const topic = createSeatLeases({
+      ...others,
+      stations: () => stations.values(),
+      demands() {
+        const sums = new Map<string, SeatDemand>();
+        for (const [modelId, { places, members }] of demand())
+          for (const { engineName } of models.get(modelId)?.replicas ?? []) {
+            const sum = sums.get(engineName) ?? { places: 0, members: 0 };
+            sums.set(engineName, { places: sum.places + places, members: sum.members + members });
+          }
+        return sums;
+      },
+      onRoom: () => announce(),
+    });
+    others.peers.join(topic);
+    return topic;
   }
 
   function routeTo(station: Station, request: ParsedRequest): Route {

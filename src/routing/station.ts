@@ -10,6 +10,7 @@ export class Station {
   #definition: EngineDefinition;
   #outstanding = 0;
   #foreignLoad = 0;
+  #lease = Infinity;
   #free = 0;
   #claimedBy: ParsedRequest | undefined;
   /** Those who keep count of many stations, one for each model that the engine serves. */
@@ -40,8 +41,25 @@ export class Station {
     return this.#outstanding;
   }
 
+  /** Those that this gateway may take. */
   get seats(): number {
+    return Math.min(this.#seats.count, this.#lease);
+  }
+
+  /** Those that the engine has, for all gateways together. */
+  get tunedSeats(): number {
     return this.#seats.count;
+  }
+
+  /** How many of them are this gateway's. */
+  get lease(): number {
+    return this.#lease;
+  }
+
+  set lease(places: number) {
+    if (places === this.#lease) return;
+    this.#lease = places;
+    this.changed();
   }
 
   /** Failures weigh like work: an engine that fails at once must not look idle. */

@@ -31,6 +31,11 @@ export class Bucket {
     this.#left = Math.min(this.#perMinute, this.#left - amount);
   }
 
+  /** Others know of less. */
+  lower(left: number, nowMs: number): void {
+    this.#left = Math.min(this.left(nowMs), left);
+  }
+
   /** Something larger than the whole bucket passes when the bucket is full. */
   hasRoomFor(amount: number, nowMs: number): boolean {
     return this.left(nowMs) >= Math.min(amount, this.#perMinute) && this.#perMinute > 0;

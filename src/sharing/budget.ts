@@ -31,10 +31,19 @@ export class Budget {
     this.#reserved += cost;
   }
 
+  get reserved(): number {
+    return this.#reserved;
+  }
+
   settle(reserved: number, cost: number, wallMs: number): void {
     this.#roll(wallMs);
     this.#reserved = Math.max(0, this.#reserved - reserved);
     this.#spent += cost;
+  }
+
+  spendElsewhere(cost: number, wallMs: number): void {
+    this.#roll(wallMs);
+    this.#spent = Math.max(0, this.#spent + cost);
   }
 
   /** Undefined for a total. */

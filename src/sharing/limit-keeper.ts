@@ -1,13 +1,17 @@
 import type { Clock } from '#vocabulary/clock';
 import { type AppliedLimits, type LimitName, limitNames, type Standing } from '#vocabulary/limits';
 import { limitReached } from './limit-refusals.ts';
-import { type Claim, Meter } from './meter.ts';
+import { type Claim, type Counted, Meter } from './meter.ts';
 import { rateHeaders } from './rate-headers.ts';
+import { createSharedLimits, type SharedLimitsParts } from './shared-limits.ts';
 
 /** What requests may still take, kept by the subjects of limits. Reserves before, settles exactly after. */
 export interface LimitKeeper {
-  /** Throws a refusal when any limit has no room. */
-  reserve(applied: readonly AppliedLimits[], claim: Claim): Reservation;
+  /**
+   * Throws a refusal when any limit has no room. Among several gateways it may take a moment, and then rejects with a
+   * refusal.
+   */
+  reserve(applied: readonly AppliedLimits[], claim: Claim): Reservation | Promise<Reservation>;
   /** What the books say was spent before this process counted. */
   begin(
     subject: string,
@@ -26,26 +30,23 @@ export interface Reservation {
 /** Meters kept; beyond this, idle ones without a budget of their own are given up. */
 const maxMeters = 50_000;
 
-export function createLimitKeeper(clock: Clock): LimitKeeper {
+export function createLimitKeeper(
+  clock: Clock,
+  others?: Omit<SharedLimitsParts, 'meter' | 'clock'>,
+): LimitKeeper {
   const meters = new Map<string, Meter>();
+  const shared = others && createSharedLimits({ ...others, meter: known, clock });
 
   return {
     reserve(applied, claim) {
       if (applied.length === 0) return unlimited;
       const counted = applied.map((limits) => ({ applied: limits, meter: meterOf(limits) }));
-      for (const { applied: each, meter } of counted) {
-        const shortage = meter.shortage(each.limits, claim);
-        if (shortage !== undefined) throw limitReached(each, shortage, clock.wallMs());
-      }
-      for (const { meter } of counted) meter.take(claim);
-      const startedMs = clock.monotonicMs();
-      return {
-        headers: rateHeaders(counted),
-        settle(used) {
-          const seconds = (clock.monotonicMs() - startedMs) / 1000;
-          for (const { meter } of counted) meter.settle(claim, used, seconds);
-        },
-      };
+      refuseShortage(counted, claim);
+      if (shared === undefined || shared.mayTake(counted, claim)) return reserveNow(counted, claim);
+      return shared.wait(counted, claim, () => {
+        refuseShortage(counted, claim);
+        return shared.mayTake(counted, claim) ? reserveNow(counted, claim) : undefined;
+      });
     },
     begin(subject, spent) {
       const meter = known(subject);
@@ -56,6 +57,27 @@ export function createLimitKeeper(clock: Clock): LimitKeeper {
     standing: (applied) => applied.flatMap((each) => standingOf(each, meterOf(each), clock.wallMs())),
   };
 
+  function refuseShortage(counted: readonly Counted[], claim: Claim): void {
+    for (const { applied, meter } of counted) {
+      const shortage = meter.shortage(applied.limits, claim);
+      if (shortage !== undefined) throw limitReached(applied, shortage, clock.wallMs());
+    }
+  }
+
+  function reserveNow(counted: readonly Counted[], claim: Claim): Reservation {
+    for (const { meter } of counted) meter.take(claim);
+    shared?.took(counted, claim);
+    const startedMs = clock.monotonicMs();
+    return {
+      headers: rateHeaders(counted),
+      settle(used) {
+        const seconds = (clock.monotonicMs() - startedMs) / 1000;
+        for (const { meter } of counted) meter.settle(claim, used, seconds);
+        shared?.settled(counted, claim, used);
+      },
+    };
+  }
+
   function meterOf({ subject, modelId }: AppliedLimits): Meter {
     return known(meterName(subject, modelId));
   }
@@ -64,7 +86,7 @@ export function createLimitKeeper(clock: Clock): LimitKeeper {
     let meter = meters.get(name);
     if (meter === undefined) {
       if (meters.size >= maxMeters) forgetIdle();
-      meter = new Meter(clock);
+      meter = new Meter(name, clock);
       meters.set(name, meter);
     }
     return meter;
@@ -73,7 +95,12 @@ export function createLimitKeeper(clock: Clock): LimitKeeper {
   function forgetIdle(): void {
     const wallMs = clock.wallMs();
     for (const [name, meter] of meters)
-      if (meter.running === 0 && meter.month.spent(wallMs) === 0 && meter.total.spent(wallMs) === 0)
+      if (
+        meter.part === undefined &&
+        meter.running === 0 &&
+        meter.month.spent(wallMs) === 0 &&
+        meter.total.spent(wallMs) === 0
+      )
         meters.delete(name);
   }
 }

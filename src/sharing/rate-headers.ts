@@ -1,10 +1,7 @@
-import type { AppliedLimits } from '#vocabulary/limits';
-import type { Meter } from './meter.ts';
+import type { Counted } from './meter.ts';
 
 /** OpenAI's headers about the tightest limits, by which its clients slow down by themselves. */
-export function rateHeaders(
-  counted: readonly { readonly applied: AppliedLimits; readonly meter: Meter }[],
-): readonly string[] {
+export function rateHeaders(counted: readonly Counted[]): readonly string[] {
   let requests: Tightest | undefined;
   let tokens: Tightest | undefined;
   for (const { applied, meter } of counted) {

@@ -52,6 +52,8 @@ export interface Sharing {
   /** Requests in the line, by model. */
   waiting(): ReadonlyMap<string, number>;
   waitingByProject(): ReadonlyMap<string, number>;
+  /** The places for which somebody waits, and how many members they are, by model. */
+  demand(): ReadonlyMap<string, { readonly places: number; readonly members: number }>;
   apply(catalogue: Catalogue): void;
   stop(): void;
 }
@@ -94,7 +96,8 @@ export function createSharing(options: SharingOptions): Sharing {
       const modelId = request.model.id;
       const capacity = routes.capacityOf(modelId);
       if (request.sequences > capacity) throw refusals.tooWide(modelId, request.sequences, capacity);
-      const reservation = keeper.reserve(options.limitsFor(request.share, modelId), claimOf(request));
+      const reserved = keeper.reserve(options.limitsFor(request.share, modelId), claimOf(request));
+      const reservation = reserved instanceof Promise ? await reserved : reserved;
       try {
         return await turnFor(request, progress, reservation);
       } catch (refusal) {
@@ -106,6 +109,20 @@ export function createSharing(options: SharingOptions): Sharing {
     beginSpending: keeper.begin,
     waiting: () => countBy(({ request }) => request.model.id),
     waitingByProject: () => countBy(({ share }) => share.projectId),
+    demand() {
+      const members = new Map<string, Set<string>>();
+      const places = countBy(
+        ({ request }) => request.model.id,
+        ({ request, share }) => {
+          const known = members.get(request.model.id) ?? new Set();
+          members.set(request.model.id, known.add(share.memberId));
+          return request.sequences;
+        },
+      );
+      return new Map(
+        [...places].map(([id, count]) => [id, { places: count, members: members.get(id)?.size ?? 0 }]),
+      );
+    },
     apply,
     stop: () => charging[Symbol.dispose](),
   };
@@ -200,10 +217,14 @@ export function createSharing(options: SharingOptions): Sharing {
     for (const line of lines.values()) if (line.size > 0) line.serve();
   }
 
-  function countBy(nameOf: (waiter: LineWaiter) => string): ReadonlyMap<string, number> {
+  function countBy(
+    nameOf: (waiter: LineWaiter) => string,
+    amountOf: (waiter: LineWaiter) => number = () => 1,
+  ): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const line of lines.values())
-      for (const waiter of line.waiters()) counts.set(nameOf(waiter), (counts.get(nameOf(waiter)) ?? 0) + 1);
+      for (const waiter of line.waiters())
+        counts.set(nameOf(waiter), (counts.get(nameOf(waiter)) ?? 0) + amountOf(waiter));
     return counts;
   }
 
@@ -226,5 +247,6 @@ export function createSharing(options: SharingOptions): Sharing {
 
 export { createProjectDesk } from './project-desk.ts';
 export { createProjectDirectory, type LiveProjectDirectory } from './project-directory.ts';
+export { shareConsumption } from './consumption-topic.ts';
 export { createLimitKeeper } from './limit-keeper.ts';
 export { loadSpending } from './spending.ts';

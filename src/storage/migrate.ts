@@ -21,6 +21,7 @@ import { responses } from './migrations/060-responses.ts';
 import { continuations } from './migrations/063-continuations.ts';
 import { service } from './migrations/066-service.ts';
 import { serviceSecret } from './migrations/067-service-secret.ts';
+import { gatewayNews } from './migrations/070-gateway-news.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   continuations,
   service,
   serviceSecret,
+  gatewayNews,
 ];
 
 /**

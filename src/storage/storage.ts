@@ -1,4 +1,5 @@
 import type { Logger } from '#vocabulary/logger';
+import type { NewsBoard } from '#vocabulary/peers';
 import type { UsageApplierSource } from '#vocabulary/stores';
 import { watchDatabase } from './database-watch.ts';
 import { openLivingProcesses } from './living-processes.ts';
@@ -20,6 +21,8 @@ export interface Storage extends Stores {
   /** Known to every gateway of the service and to nobody else. */
   readonly secret: string;
   readonly usageApplier: UsageApplierSource;
+  /** Where the gateways of the service tell each other things; undefined where there is only one. */
+  readonly newsBoard: NewsBoard | undefined;
   /** Calls back when another gateway has changed keys, people, projects or limits. Not to be relied on. */
   onChange(listener: () => void): void;
   /** Does what one gateway at a time should do; not at all when another is at it. */
@@ -61,6 +64,7 @@ export function openStorage({ dataDir, logger, queriesRunIn = 'own-thread' }: St
   return {
     ...createStores({ database, reading, processes, words: sqliteSearch }),
     secret,
+    newsBoard: undefined,
     usageApplier: {
       moduleUrl: new URL('./usage-applier.ts', import.meta.url).href,
       location: path,

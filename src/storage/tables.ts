@@ -27,6 +27,7 @@ export interface Tables
   /** One row. */
   service: { place: number; id: string; secret: string };
   gateways: GatewaysTable;
+  gateway_news: GatewayNewsTable;
 }
 
 /** Gateways on a database that many share. */
@@ -34,6 +35,15 @@ interface GatewaysTable {
   id: string;
   /** By the clock of the database. */
   seen_at: number;
+}
+
+/** What they tell each other. */
+interface GatewayNewsTable {
+  id: string;
+  seen_at: number;
+  address: string;
+  /** JSON. */
+  topics: string;
 }
 
 export interface PeopleTable {

@@ -10,7 +10,7 @@ export interface CopiedTable {
 export type CopiedValue = string | number | null;
 
 /** Steps of the schema are made anew; who lives is nobody's heritage; search indexes are filled from the texts. */
-const left = /^(?:sqlite_|migrations$|gateways$|backup_notes$|\w+_search)/;
+const left = /^(?:sqlite_|migrations$|gateways$|gateway_news$|backup_notes$|\w+_search)/;
 
 /** Every table, those that others refer to first. Read from SQLite, which is always one of the two sides. */
 export function planTables(database: DatabaseSync): readonly CopiedTable[] {

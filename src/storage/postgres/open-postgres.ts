@@ -5,6 +5,7 @@ import type { Storage } from '../storage.ts';
 import { createStores } from '../stores.ts';
 import { openChangeFeed } from './change-feed.ts';
 import { openLivingGateways } from './living-gateways.ts';
+import { openNewsBoard } from './news-board.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { preparePostgres } from './prepare-postgres.ts';
@@ -37,10 +38,12 @@ export async function openPostgresStorage(parts: {
   // A program that soon ends is no gateway.
   if (parts.queriesRunIn !== 'this-thread') processes.begin();
   const feed = openChangeFeed(address);
+  const newsBoard = openNewsBoard(address, () => processes.ownId);
   let closing: Promise<void> | undefined;
   return {
     ...createStores({ database, reading, processes, words: postgresSearch }),
     secret,
+    newsBoard,
     usageApplier: {
       moduleUrl: new URL('./postgres-usage-applier.ts', import.meta.url).href,
       location: address,
@@ -67,6 +70,11 @@ export async function openPostgresStorage(parts: {
 
   async function close(): Promise<void> {
     await processes.close();
-    await Promise.all([feed.close(), database.destroy(), reading.destroy()]);
+    await Promise.all([
+      feed.close(),
+      newsBoard[Symbol.asyncDispose](),
+      database.destroy(),
+      reading.destroy(),
+    ]);
   }
 }

@@ -1,0 +1,128 @@
+/**
+ * What do the gateways of one service tell each other? Each puts up a few times a second what it has taken and what it
+ * wants of the things they share, and reads what the others have put up. Nothing here fails: without its database a
+ * gateway goes on with what it last knew.
+ */
+import type { Clock, Timers } from '#vocabulary/clock';
+import type { Logger } from '#vocabulary/logger';
+import type { NewsBoard, Peers, Topic } from '#vocabulary/peers';
+
+export interface LivePeers extends Peers {
+  /** Resolves when the others have been heard, or cannot be. Never rejects. */
+  start(): Promise<void>;
+  /** From now on the others can reach this gateway there. */
+  listensAt(address: string): void;
+  /** Where the other gateways listen, by gateway; as of the last time that they were heard. */
+  addresses(): ReadonlyMap<string, string>;
+  /** The others are heard again after a while in which nobody knew what they did. */
+  onFoundAgain(listener: () => void): void;
+  /** The others learn at once that this gateway has gone. */
+  stop(): Promise<void>;
+}
+
+const intervalMs = 250;
+/** Between two times that somebody asked for. */
+const leastGapMs = 25;
+/** After so long without the others, what they told means nothing any more; they think the same of us. */
+const lostAfterMs = 3_000;
+
+export function createPeers(parts: {
+  readonly board: NewsBoard;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}): LivePeers {
+  const { board, clock, timers, logger } = parts;
+  const topics: Topic[] = [];
+  const foundAgain: (() => void)[] = [];
+  let known: ReadonlyMap<string, string> = new Map();
+  let address = '';
+  let heardMs = -Infinity;
+  let endedMs = -Infinity;
+  let isLost = false;
+  let isStopped = false;
+  let isAskedFor = false;
+  let running: Promise<void> | undefined;
+  let regular: Disposable | undefined;
+  let soon: Disposable | undefined;
+
+  const isInTouch = () => clock.monotonicMs() - heardMs < lostAfterMs;
+  return {
+    join: (topic) => void topics.push(topic),
+    get count() {
+      return known.size;
+    },
+    get isInTouch() {
+      return isInTouch();
+    },
+    hurry,
+    async start() {
+      await exchange();
+      regular = timers.every(intervalMs, () => void exchange());
+    },
+    listensAt(url) {
+      address = url;
+      hurry();
+    },
+    addresses: () => known,
+    onFoundAgain: (listener) => void foundAgain.push(listener),
+    async stop() {
+      isStopped = true;
+      regular?.[Symbol.dispose]();
+      soon?.[Symbol.dispose]();
+      await running;
+      await board.withdraw();
+    },
+  };
+
+  function hurry(): void {
+    if (isStopped || soon !== undefined) return;
+    if (running !== undefined) {
+      isAskedFor = true;
+      return;
+    }
+    soon = timers.after(Math.max(0, endedMs + leastGapMs - clock.monotonicMs()), () => {
+      soon = undefined;
+      void exchange();
+    });
+  }
+
+  /** One at a time: while the database takes long, there is less news. */
+  function exchange(): Promise<void> {
+    if (isStopped) return Promise.resolve();
+    running ??= tellAndHear().finally(() => {
+      running = undefined;
+      endedMs = clock.monotonicMs();
+      if (!isAskedFor) return;
+      isAskedFor = false;
+      hurry();
+    });
+    return running;
+  }
+
+  async function tellAndHear(): Promise<void> {
+    try {
+      const told = Object.fromEntries(topics.map((topic) => [topic.name, topic.tell()]));
+      const others = await board.exchange({ address, topics: told });
+      known = new Map(others.map((other) => [other.gatewayId, other.address]));
+      heardMs = clock.monotonicMs();
+      for (const topic of topics)
+        topic.hear(
+          new Map(
+            others
+              .filter((other) => topic.name in other.topics)
+              .map((other) => [other.gatewayId, other.topics[topic.name]]),
+          ),
+        );
+      if (!isLost) return;
+      isLost = false;
+      if (known.size > 0) logger.info({ gateways: known.size }, 'the other gateways are heard again');
+      for (const listener of foundAgain) listener();
+    } catch (error) {
+      if (isLost || isInTouch()) return;
+      isLost = true;
+      if (known.size > 0) logger.warn({ error }, 'the other gateways are not heard any more');
+      for (const topic of topics) topic.lose();
+    }
+  }
+}

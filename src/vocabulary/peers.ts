@@ -1,0 +1,46 @@
+/** What the gateways of one service tell each other. */
+
+/** Where they tell it: in the database that they share. */
+export interface NewsBoard {
+  /** The name of this gateway, from the first time that it is asked for. */
+  readonly ownId: string;
+  /**
+   * Puts up what this gateway has to tell, and then reads what the others have put up in the last seconds. In this
+   * order: of two that tell something at the same time, at least one hears of the other. Rejects when the database
+   * does not answer in time.
+   */
+  exchange(own: GatewayNews): Promise<readonly (GatewayNews & { readonly gatewayId: string })[]>;
+  /** Takes down what this gateway has put up. Never rejects. */
+  withdraw(): Promise<void>;
+}
+
+export interface GatewayNews {
+  /** Where other gateways reach it; empty while it does not listen. */
+  readonly address: string;
+  /** By topic. */
+  readonly topics: Readonly<Record<string, unknown>>;
+}
+
+/** Something of which gateways keep account together. */
+export interface Topic {
+  /** Says also in which form it is told, so that two versions of the program do not misunderstand each other. */
+  readonly name: string;
+  /** What this gateway has to tell now. */
+  tell(): unknown;
+  /** What the others tell, by gateway; whoever is not there does not live any more. Heard after the own was put up. */
+  hear(told: ReadonlyMap<string, unknown>): void;
+  /** The others have not been heard for so long that what they told means nothing any more. */
+  lose(): void;
+}
+
+/** The other gateways, as one of them sees them. */
+export interface Peers {
+  /** Topics that are joined before the start. */
+  join(topic: Topic): void;
+  /** How many others there are. */
+  readonly count: number;
+  /** Whether what they told is fresh. */
+  readonly isInTouch: boolean;
+  /** Somebody waits: tells and hears soon, not only when it is time. */
+  hurry(): void;
+}
