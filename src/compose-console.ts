@@ -6,6 +6,7 @@ import type { Admission } from '#admission';
 import { type Console, createConsole, type OperationsDesk, type StatusDesk } from '#console';
 import { createConversations } from '#conversations';
 import { createDocuments } from '#documents';
+import { createPostman } from '#mail';
 import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
 import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
@@ -69,6 +70,13 @@ export function composePeopleSide(parts: {
     followGroups: parts.projectDesk.followGroups,
     joinProjects: parts.projectDesk.joinProjects,
     publicUrl,
+    postman:
+      settings.mail &&
+      createPostman({
+        mail: settings.mail,
+        serviceName: async () => (await parts.appearance.read()).name,
+        logger,
+      }),
   });
   const storedBytesOf = async (personId: string) =>
     (await storage.conversations.countStoredBytes(personId)) +

@@ -8,6 +8,7 @@ import type { AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
+import type { Postman } from '#vocabulary/mail';
 import type { JoinProjects, PersonDesks } from '#vocabulary/person-desks';
 import type { KeyStore, PeopleStore } from '#vocabulary/stores';
 import { createAttemptBrake } from './attempt-brake.ts';
@@ -81,6 +82,8 @@ export interface PersonDesksParts {
   readonly recheck: RecheckTimes;
   readonly followGroups: FollowGroups;
   readonly joinProjects: JoinProjects;
+  /** Undefined: the service sends no letters. */
+  readonly postman: Postman | undefined;
   /** `https://host[:port]`, known once the server listens. */
   readonly publicUrl: () => string;
 }
@@ -119,6 +122,8 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
     clock,
     hasLocalAccounts: parts.hasLocalAccounts,
     publicUrl,
+    postman: parts.postman,
+    logger,
   });
 
   parts.keyRing.onWithdrawn((withdrawn) => {
@@ -132,6 +137,7 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
   return {
     signInWays: {
       password: parts.hasLocalAccounts,
+      sendsLinks: parts.hasLocalAccounts && parts.postman !== undefined,
       providers: parts.providers.map(({ name, label }) => ({ id: name, name: label })),
     },
     sessions,
@@ -159,6 +165,8 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
       audit,
       clock,
       publicUrl,
+      postman: parts.postman,
+      logger,
     }),
     people: peopleDesk,
     ensureFirstOperator: createFirstOperator({

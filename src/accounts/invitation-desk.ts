@@ -2,6 +2,8 @@ import type { InvitationRecord, InvitationStore } from '#vocabulary/account-stor
 import type { AuditTrail } from '#vocabulary/audit';
 import type { InvitationDesk, JoinProjects } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
+import type { Logger } from '#vocabulary/logger';
+import type { LetterFate, Postman } from '#vocabulary/mail';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import { newPerson } from './new-person.ts';
@@ -17,11 +19,13 @@ export function createInvitationDesk(needs: {
   readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly publicUrl: () => string;
+  readonly postman: Postman | undefined;
+  readonly logger: Logger;
 }): InvitationDesk {
-  const { store, hasher, sessions, audit, clock } = needs;
+  const { store, hasher, sessions, audit, clock, postman } = needs;
 
   return {
-    async create({ email, role, invitedBy, projects, lifetimeMs, by }) {
+    async create({ email, role, invitedBy, invitedByName, projects, lifetimeMs, by }) {
       const token = mintSecretToken();
       const createdAt = clock.wallMs();
       const invitation: InvitationRecord = {
@@ -35,6 +39,7 @@ export function createInvitationDesk(needs: {
         acceptedAt: undefined,
         revokedAt: undefined,
         projects,
+        letter: email === undefined || postman === undefined ? undefined : 'waiting',
       };
       await store.insert(invitation);
       const detail = {
@@ -44,7 +49,13 @@ export function createInvitationDesk(needs: {
         ...(projects.length > 0 && { projects: projects.join(', ') }),
       };
       await audit.note({ kind: 'invitation-created', by, detail });
-      return { invitation, url: `${needs.publicUrl()}/invitation#${token}` };
+      const url = `${needs.publicUrl()}/invitation#${token}`;
+      const { id, expiresAt } = invitation;
+      const letter =
+        email === undefined
+          ? undefined
+          : postman?.sendInvitation({ to: email, url, expiresAt, invitedBy: invitedByName });
+      return { invitation, url, letter: letter?.then((fate) => noteLetter(id, fate)) };
     },
     list: () => store.list(),
     async revoke(invitationId, by) {
@@ -75,6 +86,15 @@ export function createInvitationDesk(needs: {
       return sessions.signIn(person, entrance, { method: 'invitation' });
     },
   };
+
+  async function noteLetter(invitationId: string, fate: LetterFate): Promise<LetterFate> {
+    try {
+      await store.noteLetter(invitationId, fate);
+    } catch (error) {
+      needs.logger.warn({ error }, 'the list of invitations does not know whether a letter was sent');
+    }
+    return fate;
+  }
 
   async function findOpen(token: string): Promise<InvitationRecord> {
     const invitation = await store.findByTokenDigest(digestOf(token));

@@ -1,7 +1,9 @@
 import type { SignInLinkStore } from '#vocabulary/account-stores';
 import type { AuditTrail } from '#vocabulary/audit';
-import type { Entrance, SignInDesk } from '#vocabulary/person-desks';
+import type { Device, Entrance, SignInDesk } from '#vocabulary/person-desks';
 import type { Clock } from '#vocabulary/clock';
+import type { Logger } from '#vocabulary/logger';
+import type { Postman } from '#vocabulary/mail';
 import { Refusal } from '#vocabulary/refusal';
 import type { PeopleStore, Person } from '#vocabulary/stores';
 import type { AttemptBrake } from './attempt-brake.ts';
@@ -10,6 +12,8 @@ import { digestOf, mintSecretToken } from './secret-token.ts';
 import type { OpeningSessionDesk } from './session-desk.ts';
 
 const linkLifetimeMs = 15 * 60_000;
+/** Nobody's mailbox is filled by somebody else's clicks. */
+const betweenLettersMs = 2 * 60_000;
 
 export function createSignInDesk(needs: {
   readonly people: PeopleStore;
@@ -21,10 +25,13 @@ export function createSignInDesk(needs: {
   readonly clock: Clock;
   readonly hasLocalAccounts: boolean;
   readonly publicUrl: () => string;
+  readonly postman: Postman | undefined;
+  readonly logger: Logger;
 }): SignInDesk {
-  const { people, links, sessions, hasher, brake, audit, clock } = needs;
+  const { people, links, sessions, hasher, brake, audit, clock, postman } = needs;
+  const writtenAt = new Map<string, number>();
 
-  return {
+  const desk: SignInDesk = {
     async withPassword(email, password, entrance) {
       refuseWithoutLocalAccounts();
       const account = email.trim().toLowerCase();
@@ -82,6 +89,19 @@ export function createSignInDesk(needs: {
       return sessions.open(person, entrance, { method: 'password' });
     },
 
+    sendLink(email, device) {
+      refuseWithoutLocalAccounts();
+      if (postman === undefined)
+        throw new Refusal('not_found', 'This service sends no e-mail. Ask its operators for a sign-in link.');
+      const account = email.trim().toLowerCase();
+      brake.check(`letters to ${account}`, device.address);
+      brake.noteFailure(`letters to ${account}`, device.address);
+      // Not awaited: how long it takes would tell who has an account.
+      writeLink(postman, account, device).catch((error: unknown) => {
+        needs.logger.error({ error }, 'a sign-in link that somebody asked for could not be made');
+      });
+    },
+
     async createOneTimeLink(personId, by) {
       refuseWithoutLocalAccounts();
       const person = await people.find(personId);
@@ -95,6 +115,18 @@ export function createSignInDesk(needs: {
       return { url: `${needs.publicUrl()}/sign-in#link=${token}`, expiresAt };
     },
   };
+  return desk;
+
+  async function writeLink({ sendSignInLink }: Postman, account: string, device: Device): Promise<void> {
+    const person = await people.findByEmail(account);
+    if (person === undefined || person.state !== 'active' || person.managedBy !== undefined) return;
+    const now = clock.monotonicMs();
+    for (const [id, at] of writtenAt) if (now - at > betweenLettersMs) writtenAt.delete(id);
+    if (writtenAt.has(person.id)) return;
+    writtenAt.set(person.id, now);
+    const link = await desk.createOneTimeLink(person.id, { kind: 'stranger', device });
+    if ((await sendSignInLink({ to: person.email, ...link })) === 'failed') writtenAt.delete(person.id);
+  }
 
   function letIn(person: Person, { device }: Entrance): void {
     if (person.state !== 'active') audit.noteFailedSignIn(person.id, device);

@@ -25,8 +25,9 @@ Shows who has an account and changes what they may do. A running server knows of
 within a second: disabling somebody ends their sessions, keys and running answers.
 A sign-in link works once, within 15 minutes, and takes the place of the one before. It is over
 when the person signs in or out, and is printed alone on standard output.
-Invitations are links that make one account each, printed as CSV; nothing is sent. Somebody is
-removed for good, with chats and keys, once they are disabled; what they used stays in the books.
+Invitations are links that make one account each, printed as CSV, and sent by e-mail where the
+settings name a mail server. Somebody is removed for good, with chats and keys, once they are
+disabled; what they used stays in the books.
 
   --search TEXT    only people whose name or address holds this
   --name NAME      how the new person is called; without it, the part of the address before the @
@@ -107,7 +108,23 @@ async function openDesks({ books, desk }: ProjectBooks): Promise<PersonDesks> {
     followGroups: desk.followGroups,
     joinProjects: desk.joinProjects,
     publicUrl: () => settings.publicUrl ?? listenUrl(settings),
+    postman: await openPostman(books),
   });
+}
+
+async function openPostman({ settings: { mail }, storage, audit }: Books) {
+  if (mail === undefined) return undefined;
+  const [{ createPostman }, { createAppearanceDesk }] = await Promise.all([
+    import('#mail'),
+    import('#appearance'),
+  ]);
+  const appearance = createAppearanceDesk({ notes: storage.serviceNotes, audit, clock: systemClock });
+  const serviceName = async () => (await appearance.read()).name;
+  return createPostman({ mail, serviceName, logger: { ...quietLogger, error: tellCause } });
+}
+
+function tellCause({ error }: { readonly error?: unknown }): void {
+  process.stderr.write(`${error instanceof Error ? error.message : 'The mail server does not keep up.'}\n`);
 }
 
 function listenUrl({ listen, tls }: Books['settings']): string {

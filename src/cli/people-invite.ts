@@ -1,3 +1,4 @@
+import type { LetterFate } from '#vocabulary/mail';
 import type { PersonDesks } from '#vocabulary/person-desks';
 import type { ProjectAsker, ProjectDesk } from '#vocabulary/project-desk';
 import { WrongUse } from './command.ts';
@@ -28,6 +29,7 @@ export async function invitePeople(
     throw new WrongUse('--days takes a whole number from 1 to 90.');
   for (const id of projects) desk.find(asker, id);
   const links: [string, string][] = [];
+  const letters: Promise<readonly [string, LetterFate]>[] = [];
   for (const email of new Set(emails)) {
     const person = await storage.people.findByEmail(email);
     if (person !== undefined) {
@@ -35,16 +37,20 @@ export async function invitePeople(
       process.stderr.write(`${email} has an account already${projects.length > 0 ? ' and joined' : ''}.\n`);
       continue;
     }
-    const { url } = await desks.invitations.create({
+    const { url, letter } = await desks.invitations.create({
       email,
       role: isAdministrator ? 'administrator' : 'person',
       invitedBy: '',
+      invitedByName: '',
       projects,
       lifetimeMs: Number(days) * 86_400_000,
       by: actor,
     });
     links.push([email, url]);
+    if (letter !== undefined) letters.push(letter.then((fate) => [email, fate] as const));
   }
   if (links.length > 0) process.stdout.write(formatCsv([['email', 'link'], ...links]));
-  return 0;
+  const unsent = (await Promise.all(letters)).filter(([, fate]) => fate === 'failed');
+  for (const [email] of unsent) process.stderr.write(`The letter to ${email} could not be sent.\n`);
+  return unsent.length === 0 ? 0 : 1;
 }

@@ -38,6 +38,8 @@ export const invitation = z.object({
   state: z.enum(['open', 'accepted', 'revoked', 'expired']),
   /** Of which whoever accepts becomes a member. */
   projects: z.array(z.object({ id, name: z.string() })),
+  /** Whether it was sent by e-mail; null where it was not to be. */
+  letter: z.enum(['waiting', 'sent', 'failed']).nullable(),
 });
 
 const invitationWishes = z.strictObject({
@@ -118,6 +120,8 @@ export const administrationRoutes = {
     body: invitationWishes.extend({ emails: z.array(email).min(1).max(500) }),
     /** The links are shown once. */
     response: z.object({
+      /** They are also on their way by e-mail. */
+      areSent: z.boolean(),
       invited: z.array(z.object({ email: z.string(), url: z.string() })),
       known: z.array(z.object({ email: z.string() })),
     }),

@@ -50,6 +50,8 @@ export const sessionState = z.object({
   signedInBy: z.string().nullable(),
   signIn: z.object({
     password: z.boolean(),
+    /** Whoever forgot the password can have a sign-in link sent. */
+    sendsLinks: z.boolean(),
     /** Open `/console/sign-in/provider/<id>?returnTo=/` as a page, not with fetch. */
     providers: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
@@ -89,6 +91,13 @@ export const sessionRoutes = {
     answer: 'json',
     body: z.strictObject({ email: z.string().max(254), password: z.string().max(1024) }),
     response: sessionState,
+  },
+  /** Sends a sign-in link to whoever has this address. The answer is the same when nobody has. */
+  'POST /console/sign-in/letter': {
+    access: 'anyone',
+    answer: 'json',
+    body: z.strictObject({ email }),
+    response: done,
   },
   /** The page `/sign-in#link=<token>` posts the token; a fragment reaches no log and no link preview. */
   'POST /console/sign-in/link': {

@@ -42,6 +42,15 @@ export const databaseAddress: Check<string> = {
   fromText: (it) => it,
 };
 
+export const mailServer: Check<string> = {
+  schema: z.string().refine((written) => {
+    const url = URL.parse(written);
+    return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+  }, 'This is not the address of a mail server.'),
+  form: '`smtp://user:password@mail.example.org:587` (encrypted once the server offers it), or `smtps://…:465`',
+  fromText: (it) => it,
+};
+
 /**
  * A network, or one address (becomes its /32 or /128). Only the plain spelling: a rule that reads differently
  * here than in the eyes of its author opens the door to strangers.

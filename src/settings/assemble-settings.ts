@@ -81,6 +81,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       totalBytes: values.responses.total,
     },
     status: values.status,
+    mail: mailSettings(values.mail, assembly),
     audit: { syslog: syslogServer(values.audit.syslog, assembly) },
     signIn: {
       hasLocalAccounts: signIn.localAccounts,
@@ -119,6 +120,18 @@ function syslogServer(written: string | undefined, { refuse }: Assembly): Settin
     return undefined;
   }
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
+}
+
+function mailSettings(
+  { server, from, language }: SettingsValues['mail'],
+  { isSound, refuse }: Assembly,
+): Settings['mail'] {
+  if (server !== undefined && from !== undefined) return { server, from, language };
+  if ((server !== undefined || from !== undefined) && isSound('mail.')) {
+    const given = server === undefined ? 'from' : 'server';
+    refuse(`mail.${given}`, `Only ${given} is given.`, 'Give both server and from, or neither.');
+  }
+  return undefined;
 }
 
 function tlsFiles(written: SettingsValues['tls'], { isSound, refuse }: Assembly): TlsFiles | undefined {

@@ -36,6 +36,10 @@ export interface Settings {
     readonly totalBytes: number;
   };
   readonly status: { readonly readers: 'people' | 'everybody' };
+  /** Undefined: nothing is sent. */
+  readonly mail:
+    | { readonly server: string; readonly from: string; readonly language: 'en' | 'de' }
+    | undefined;
   readonly audit: { readonly syslog: { readonly host: string; readonly port: number } | undefined };
   readonly signIn: SignInSettings;
 }

@@ -1,4 +1,12 @@
-import { cidr, databaseAddress, hostName, listenAddress, originUrl, withPort } from './address-checks.ts';
+import {
+  cidr,
+  databaseAddress,
+  hostName,
+  listenAddress,
+  mailServer,
+  originUrl,
+  withPort,
+} from './address-checks.ts';
 import { engineFields, modelFields, networkFields } from './catalogue-fields.ts';
 import {
   choice,
@@ -171,6 +179,20 @@ export const settingsTable = {
       meaning:
         'Who may read it: `people` who are signed in, or `everybody`, also pages of others that show the badge.',
     }),
+  }),
+  mail: section('Letters: invitations, and sign-in links for those who forgot their password.', {
+    server: secretKnob(mailServer, {
+      meaning:
+        'The mail server that takes letters, with user and password if it asks for them. Without it nothing is sent: invitations are links that operators pass on themselves.',
+    }),
+    from: optionalKnob(
+      text(
+        'a sender such as `Gatehouse <gatehouse@example.org>`',
+        /^(?:[^<>@\r\n]+ <)?[^\s<>@]+@[^\s<>@]+>?$/,
+      ),
+      { meaning: 'Who writes. Needed with `server`.' },
+    ),
+    language: knob(choice('en', 'de'), { fallback: 'en', meaning: 'The language of the letters.' }),
   }),
   signIn: section('How people sign in to the web page.', signInFields),
   audit: section('The trail of sign-ins, keys and rights.', {

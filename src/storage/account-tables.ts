@@ -42,6 +42,7 @@ export interface InvitationsTable {
   revoked_at: number | null;
   /** A JSON list of ids. */
   projects: string;
+  letter: 'waiting' | 'sent' | 'failed' | null;
 }
 
 interface PreferencesTable {

@@ -20,6 +20,7 @@ export function createInvitationStore(database: Kysely<Tables>): InvitationStore
           accepted_at: null,
           revoked_at: null,
           projects: JSON.stringify(invitation.projects),
+          letter: invitation.letter ?? null,
         })
         .execute();
     },
@@ -41,6 +42,10 @@ export function createInvitationStore(database: Kysely<Tables>): InvitationStore
         if (isOpen) await insertPerson(transaction, newcomer);
         return isOpen;
       });
+    },
+
+    async noteLetter(invitationId, letter) {
+      await database.updateTable('invitations').set({ letter }).where('id', '=', invitationId).execute();
     },
 
     revoke: (invitationId, now) => close(database, invitationId, now, 'revoked_at'),
@@ -76,5 +81,6 @@ function readInvitation(row: Selectable<InvitationsTable>): InvitationRecord {
     acceptedAt: row.accepted_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
     projects: JSON.parse(row.projects) as string[],
+    letter: row.letter ?? undefined,
   };
 }

@@ -17,6 +17,7 @@ import { usageDays } from './migrations/041-usage-days.ts';
 import { serviceHistory } from './migrations/050-service-history.ts';
 import { bulletin } from './migrations/051-bulletin.ts';
 import { invitationProjects } from './migrations/054-invitation-projects.ts';
+import { invitationLetters } from './migrations/081-invitation-letters.ts';
 import { responses } from './migrations/060-responses.ts';
 import { continuations } from './migrations/063-continuations.ts';
 import { service } from './migrations/066-service.ts';
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   service,
   serviceSecret,
   gatewayNews,
+  invitationLetters,
 ];
 
 /**

@@ -1,3 +1,4 @@
+import type { LetterFate } from './mail.ts';
 import type { Identity, NewPerson, PersonRole } from './stores.ts';
 
 /** What `accounts` asks of the databases beyond people and keys. Times are milliseconds since the epoch. */
@@ -90,6 +91,8 @@ export interface InvitationRecord {
   readonly revokedAt: number | undefined;
   /** Of which whoever accepts becomes a member. */
   readonly projects: readonly string[];
+  /** Undefined: none was to be sent. */
+  readonly letter: 'waiting' | LetterFate | undefined;
 }
 
 export interface InvitationStore {
@@ -102,6 +105,7 @@ export interface InvitationStore {
    * before, or is over; refuses with `conflict` when the e-mail is taken.
    */
   accept(invitationId: string, newcomer: NewPerson): Promise<boolean>;
+  noteLetter(invitationId: string, fate: LetterFate): Promise<void>;
   revoke(invitationId: string, now: number): Promise<boolean>;
 }
 

@@ -1,5 +1,6 @@
 import type { InvitationRecord } from './account-stores.ts';
 import type { Actor } from './audit.ts';
+import type { LetterFate } from './mail.ts';
 import type { Person, PersonRole } from './stores.ts';
 
 /** What the room `accounts` does for the console and the command line. */
@@ -23,6 +24,8 @@ export interface PersonDesks {
 
 export interface SignInWays {
   readonly password: boolean;
+  /** Whoever forgot the password can have a sign-in link sent. */
+  readonly sendsLinks: boolean;
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -87,6 +90,8 @@ export interface SignInDesk {
     next: string,
     entrance: Entrance,
   ): Promise<SignedIn>;
+  /** Sends such an address to this person, if there is one; tells nobody whether there is. */
+  sendLink(email: string, device: Device): void;
   /** An address that signs this person in, once. */
   createOneTimeLink(
     personId: string,
@@ -168,7 +173,14 @@ export interface InvitationDesk {
     readonly projects: readonly string[];
     readonly lifetimeMs: number;
     readonly by: Actor;
-  }): Promise<{ readonly invitation: InvitationRecord; readonly url: string }>;
+    /** The name of who invites, for the letter. */
+    readonly invitedByName: string;
+  }): Promise<{
+    readonly invitation: InvitationRecord;
+    readonly url: string;
+    /** Undefined where no letter is sent: without an address, or without a mail server. */
+    readonly letter: Promise<LetterFate> | undefined;
+  }>;
   list(): Promise<readonly InvitationRecord[]>;
   revoke(invitationId: string, by: Actor): Promise<boolean>;
   preview(token: string): Promise<InvitationRecord>;

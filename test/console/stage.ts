@@ -106,6 +106,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     recheck: { sessionsMs: 12 * 3_600_000, keysMs: 30 * day },
     followGroups: projectDesk.followGroups,
     joinProjects: projectDesk.joinProjects,
+    postman: undefined,
     publicUrl,
   });
   const inference = createPuppetInference();

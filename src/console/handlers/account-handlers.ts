@@ -22,6 +22,11 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
         await desks.signIn.withPassword(body.email, body.password, { device, previousToken: token }),
       ),
 
+    'POST /console/sign-in/letter': async ({ body, device }) => {
+      desks.signIn.sendLink(body.email, device);
+      return { done: true };
+    },
+
     'POST /console/sign-in/link': async ({ body, device, token, cookies }) =>
       enter(cookies, await desks.signIn.withLink(body.token, { device, previousToken: token })),
 

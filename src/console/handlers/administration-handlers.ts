@@ -11,6 +11,7 @@ import { createPersonRecords } from '../person-records.ts';
 
 const defaultPage = 50;
 const dayMs = 86_400_000;
+const longestLetterMs = 30 * 60_000;
 
 export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<typeof administrationRoutes> {
   const { desks, people, projectDesk, clock } = parts;
@@ -54,6 +55,7 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
         email: body.email ?? undefined,
         role: body.role,
         invitedBy: session.person.id,
+        invitedByName: session.person.name,
         projects: checkProjects(body.projects, actorOf(session, device)),
         lifetimeMs: body.expiresInDays * dayMs,
         by: actorOf(session, device),
@@ -66,19 +68,22 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       const projects = checkProjects(body.projects, by);
       const invited: { email: string; url: string }[] = [];
       const known: { email: string }[] = [];
+      let areSent = false;
       for (const email of new Set(body.emails.map((each) => each.toLowerCase()))) {
         const person = await people.findByEmail(email);
         if (person === undefined) {
-          const wishes = { email, role: body.role, invitedBy: session.person.id, projects, by };
+          const { id: invitedBy, name: invitedByName } = session.person;
+          const wishes = { email, role: body.role, invitedBy, invitedByName, projects, by };
           const lifetimeMs = body.expiresInDays * dayMs;
-          const { url } = await desks.invitations.create({ ...wishes, lifetimeMs });
+          const { url, letter } = await desks.invitations.create({ ...wishes, lifetimeMs });
+          areSent ||= letter !== undefined;
           invited.push({ email, url });
         } else {
           await projectDesk.joinProjects(person.id, projects, by);
           known.push({ email: person.email });
         }
       }
-      return { invited, known };
+      return { areSent, invited, known };
     },
 
     'DELETE /console/administration/invitations/:invitationId': async ({ session, device, parameters }) => {
@@ -125,6 +130,7 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       createdAt,
       expiresAt,
       state: stateOf(record, clock.wallMs()),
+      letter: letterOf(record, clock.wallMs()),
       projects: record.projects.map((projectId) => ({
         id: projectId,
         name: projectDesk.describe(projectId, '').name,
@@ -137,6 +143,11 @@ function stateOf({ acceptedAt, revokedAt, expiresAt }: InvitationRecord, now: nu
   if (acceptedAt !== undefined) return 'accepted';
   if (revokedAt !== undefined) return 'revoked';
   return expiresAt <= now ? 'expired' : 'open';
+}
+
+/** A gateway that was killed with letters under way told nobody what became of them. */
+function letterOf({ letter, createdAt }: InvitationRecord, now: number): Invitation['letter'] {
+  return letter === 'waiting' && now - createdAt > longestLetterMs ? 'failed' : (letter ?? null);
 }
 
 function healthOf(state: EngineHealthReport['state'] | undefined) {

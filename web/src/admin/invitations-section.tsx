@@ -24,6 +24,9 @@ export function InvitationsSection() {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.invitations,
     queryFn: () => client.call('GET /console/administration/invitations', {}),
+    // Until each letter has arrived at the mail server, or failed to.
+    refetchInterval: ({ state }) =>
+      state.data?.invitations.some(({ letter }) => letter === 'waiting') === true ? 2000 : false,
   });
   const revoke = useMutation({
     mutationFn: (invitationId: string) =>
@@ -51,6 +54,12 @@ export function InvitationsSection() {
                 <span className="block text-[0.9375rem] text-ink-soft">
                   {words.roles[invitation.role]} · {words.invitations.states[invitation.state]} ·{' '}
                   {words.invitations.by(invitation.invitedBy)} · <Moment at={invitation.createdAt} />
+                  {invitation.letter !== null && (
+                    <span className={invitation.letter === 'failed' ? 'text-danger' : undefined}>
+                      {' · '}
+                      {words.invitations.letters[invitation.letter]}
+                    </span>
+                  )}
                   {invitation.projects.length > 0 &&
                     ` · ${inviteWords.into(invitation.projects.map(({ name }) => name).join(', '))}`}
                 </span>

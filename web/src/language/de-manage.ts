@@ -186,6 +186,9 @@ export const deManage: ManageWords = {
     inDays: (days) => (days === 1 ? 'einen Tag' : `${days} Tage`),
     makeMany: (count) =>
       count === 0 ? 'Links erzeugen' : count === 1 ? 'Einen Link erzeugen' : `${count} Links erzeugen`,
+    withMail:
+      'Jede Adresse bekommt ihren Link per E-Mail. Sie können die Links auch herunterladen; sie werden einmal gezeigt.',
+    areSent: 'Sie sind per E-Mail unterwegs; die Liste unten sagt es von jeder.',
     noMail:
       'Dieser Dienst verschickt keine E-Mail. Laden Sie die Links herunter und senden Sie sie selbst; sie werden einmal gezeigt.',
     wrong: (addresses) => `Das sind keine E-Mail-Adressen: ${addresses.join(', ')}`,

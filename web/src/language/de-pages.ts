@@ -10,6 +10,9 @@ export const dePages: typeof enPages = {
     email: 'E-Mail',
     password: 'Passwort',
     enter: 'Anmelden',
+    forgotten: 'Passwort vergessen?',
+    linkSent: (email) =>
+      `Wenn ${email} hier ein Konto hat, ist ein Anmeldelink dorthin unterwegs. Er gilt einmal, 15 Minuten lang.`,
     help: 'Kein Konto? Fragen Sie, wer diesen Dienst betreibt.',
     passwordNeeded: 'Ihr Link galt nur einmal. Mit einem Passwort kommen Sie wieder herein.',
     passwordLater: 'Jetzt nicht',
@@ -348,6 +351,11 @@ export const dePages: typeof enPages = {
     by: (name) => `von ${name}`,
     states: { open: 'offen', accepted: 'angenommen', revoked: 'widerrufen', expired: 'abgelaufen' },
     revoke: 'Widerrufen',
+    letters: {
+      waiting: 'E-Mail unterwegs',
+      sent: 'E-Mail gesendet',
+      failed: 'E-Mail konnte nicht gesendet werden',
+    },
   },
   engines: {
     title: 'Engines',

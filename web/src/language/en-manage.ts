@@ -182,6 +182,9 @@ export const enManage = {
     inDays: (days: number) => (days === 1 ? 'one day' : `${days} days`),
     makeMany: (count: number) =>
       count === 0 ? 'Make links' : count === 1 ? 'Make one link' : `Make ${count} links`,
+    withMail:
+      'Each address gets an e-mail with its link. You can download the links too; they are shown once.',
+    areSent: 'They are on their way by e-mail; the list below tells of each.',
     noMail: 'This service sends no e-mail. Download the links and send them yourself; they are shown once.',
     wrong: (addresses: readonly string[]) => `These are not e-mail addresses: ${addresses.join(', ')}`,
     tooMany: 'At most 500 addresses at a time.',

@@ -8,6 +8,9 @@ export const enPages = {
     email: 'E-mail',
     password: 'Password',
     enter: 'Sign in',
+    forgotten: 'Forgot your password?',
+    linkSent: (email: string) =>
+      `If ${email} has an account here, a sign-in link is on its way to it. It works once, within 15 minutes.`,
     help: 'No account? Ask whoever runs this service.',
     passwordNeeded: 'You came by a link that works once. With a password you can come back.',
     passwordLater: 'Not now',
@@ -338,6 +341,7 @@ export const enPages = {
     by: (name: string) => `by ${name}`,
     states: { open: 'open', accepted: 'accepted', revoked: 'revoked', expired: 'expired' },
     revoke: 'Revoke',
+    letters: { waiting: 'e-mail on its way', sent: 'e-mail sent', failed: 'e-mail could not be sent' },
   },
   engines: {
     title: 'Engines',

@@ -60,7 +60,9 @@ export function SignInPage({ signIn }: { readonly signIn: SessionState['signIn']
           <span className="h-px flex-1 bg-hairline" />
         </div>
       )}
-      {signIn.password && <PasswordForm isOnlyWay={signIn.providers.length === 0} />}
+      {signIn.password && (
+        <PasswordForm isOnlyWay={signIn.providers.length === 0} sendsLinks={signIn.sendsLinks} />
+      )}
       {link.problem === undefined ? (
         <p className="mt-6 text-center text-sm break-words whitespace-pre-line text-ink-soft">
           {service?.signInHelp === '' ? words.signIn.help : service?.signInHelp}

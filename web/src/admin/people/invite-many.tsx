@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Role } from '#contract/fields';
 import { failureSentence } from '../../app/failure-sentence.ts';
+import { useSession } from '../../app/session.tsx';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
 import { Button, buttonClasses } from '../../design/button.tsx';
@@ -20,6 +21,7 @@ const maxAddresses = 500;
 export function InviteMany() {
   const words = useWords();
   const { invite: inviteWords } = useManageWords();
+  const sendsLetters = useSession().signIn.sendsLinks;
   const client = useClient();
   const queries = useQueryClient();
   const wished = new URLSearchParams(useSearch()).get('project');
@@ -52,7 +54,7 @@ export function InviteMany() {
           : failureSentence(invite.error, words);
   const projects = data?.projects.filter(({ id }) => id !== everyone) ?? [];
   return (
-    <Section title={inviteWords.many} lead={inviteWords.noMail}>
+    <Section title={inviteWords.many} lead={sendsLetters ? inviteWords.withMail : inviteWords.noMail}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -137,6 +139,7 @@ export function InviteMany() {
               </a>
             )}
           </div>
+          {invite.data.areSent && <p className="text-[0.9375rem] text-ink-soft">{inviteWords.areSent}</p>}
           {invite.data.known.length > 0 && (
             <p className="mt-1 text-[0.9375rem] text-ink-soft">
               {inviteWords.known(
