@@ -21,6 +21,7 @@ import type { KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
 import type { PersonDesks } from '#vocabulary/person-desks';
 import type { ProjectDesk } from '#vocabulary/project-desk';
+import type { ToolBench } from '#vocabulary/tools';
 
 export interface PeopleSide {
   readonly desks: PersonDesks;
@@ -39,6 +40,7 @@ export function composePeopleSide(parts: {
   readonly admission: Admission;
   readonly inference: ChatInference;
   readonly projectDesk: ProjectDesk;
+  readonly tools: ToolBench;
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
   readonly operations: OperationsDesk;
@@ -95,6 +97,8 @@ export function composePeopleSide(parts: {
     documents: storage.documents,
     storedBytesOf,
     preferences: storage.preferences,
+    toolConsents: storage.toolConsents,
+    tools: parts.tools,
     inference: parts.inference,
     catalogue,
     keyRing: accounts.keyRing,
@@ -122,6 +126,8 @@ export function composePeopleSide(parts: {
     usage: storage.usage,
     conversations,
     documents,
+    tools: parts.tools,
+    toolConsents: storage.toolConsents,
     catalogue,
     engineHealth: parts.engineHealth,
     operations: parts.operations,

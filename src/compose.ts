@@ -19,6 +19,7 @@ import { composeGauges, countInFlight } from './compose-gauges.ts';
 import { composePeers } from './compose-peers.ts';
 import { composeSharing } from './compose-sharing.ts';
 import { composeStatus } from './compose-status.ts';
+import { composeTools } from './compose-tools.ts';
 import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
 import { serveResponses } from './flow/serve-responses.ts';
@@ -217,6 +218,7 @@ export async function composeGatehouse(
   });
   const responseRooms = { ...rooms, responses, openMemory: budgets.open, logger };
   const streamRooms = { ...rooms, continuity, openMemory: budgets.open };
+  const tools = composeTools({ settings: settings.tools, projects, metrics, clock, logger });
   const people = composePeopleSide({
     loaded,
     settingsSource,
@@ -228,6 +230,7 @@ export async function composeGatehouse(
     admission: rooms.admission,
     inference: createChatInference(rooms, budgets.open, clock, logger),
     projectDesk,
+    tools,
     catalogue,
     engineHealth,
     operations: status.operations,
@@ -307,6 +310,7 @@ export async function composeGatehouse(
       routing.apply(catalogue());
       sharingSide.apply(catalogue(), next);
       status.apply(catalogue());
+      tools.apply(next.tools);
     },
     listeners: leaving.listeners,
     handOver: leaving.handOver,

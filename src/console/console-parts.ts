@@ -13,6 +13,7 @@ import type { Exchange } from '#vocabulary/exchange';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { PersonDesks } from '#vocabulary/person-desks';
 import type { ProjectDesk } from '#vocabulary/project-desk';
+import type { ToolBench, ToolConsentStore } from '#vocabulary/tools';
 import type { KeyStore, PeopleStore, UsageStore } from '#vocabulary/stores';
 
 /** Everything the console is made of. */
@@ -29,6 +30,8 @@ export interface ConsoleParts {
   readonly usage: Pick<UsageStore, 'report' | 'reportDays'>;
   readonly conversations: Conversations;
   readonly documents: DocumentDesk;
+  readonly tools: Pick<ToolBench, 'serversFor'>;
+  readonly toolConsents: Pick<ToolConsentStore, 'listForAll' | 'withdraw'>;
   readonly catalogue: () => Catalogue;
   readonly catalogueDesk: CatalogueDesk;
   readonly operations: OperationsDesk;

@@ -11,7 +11,7 @@ import { createHandlers } from './handlers/handlers.ts';
 import { readBody, readQuery } from './read-call.ts';
 import { createRouteMatcher } from './route-match.ts';
 import { requireOwnPage } from './same-origin.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '#vocabulary/turns';
 import { sendFile, sendJson, sendRedirect } from './send-answer.ts';
 
 /** Event streams that one person may have open; a browser needs one. */

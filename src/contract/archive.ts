@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import { effort, moment, title } from './fields.ts';
-import { messageError, parameters, timings, tokenUsage, toolCall } from './messages.ts';
+import { messageError, parameters, timings, tokenUsage, toolCall, toolUse } from './messages.ts';
 
 /** The file that export writes and import reads. Ids are only there to tie messages together. */
 
@@ -13,6 +13,7 @@ const archivedMessage = z.object({
   reasoning: z.string().max(2_000_000).default(''),
   toolCalls: z.array(toolCall).max(128).default([]),
   toolCallId: z.string().max(200).nullable().default(null),
+  tool: toolUse.nullable().default(null),
   model: z.string().max(200).nullable().default(null),
   effort: effort.nullable().default(null),
   finishReason: z.string().max(50).nullable().default(null),

@@ -13,6 +13,7 @@ import {
   timings,
   tokenUsage,
   toolCall,
+  toolUse,
 } from './messages.ts';
 import { chat, chatSummary } from './chats.ts';
 
@@ -82,6 +83,8 @@ export const generationEvent = z.discriminatedUnion('type', [
     name: z.string().optional(),
     argumentsText: z.string(),
   }),
+  /** For a message of role `tool`: what became of the call so far. */
+  z.object({ type: z.literal('toolUse'), tool: toolUse }),
   z.object({
     type: z.literal('ended'),
     state: messageState.exclude(['running']),
@@ -108,6 +111,8 @@ export const personEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('chatChanged'), chat: chatSummary }),
   z.object({ type: z.literal('chatRemoved'), chatId: id }),
+  /** Written by the service itself: calls of tools and what follows them. */
+  z.object({ type: z.literal('messagesAdded'), chatId: id, messages: z.array(message) }),
   z.object({ type: z.literal('generationStarted'), generation }),
   z.object({ type: z.literal('generationEnded'), generation, state: messageState }),
   /** The session is over: signed out elsewhere, expired or disabled. */

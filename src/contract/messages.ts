@@ -14,6 +14,24 @@ export const toolCall = z.object({
   argumentsText: z.string(),
 });
 
+/** For how long somebody lets a tool be called without being asked again. */
+export const toolConsent = z.enum(['once', 'chat', 'always']);
+
+/** A call that the service makes of a tool server. Names and results are hostile text. */
+export const toolUse = z.object({
+  server: z.string(),
+  serverLabel: z.string(),
+  /** As the server calls it. */
+  tool: z.string(),
+  title: z.string(),
+  /** `asked`: it waits for the person. */
+  consent: z.enum([...toolConsent.options, 'asked', 'refused']),
+  /** The tool says that it did not work. */
+  isError: z.boolean(),
+  /** There was more than the limit lets through. */
+  isCut: z.boolean(),
+});
+
 export const tokenUsage = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
@@ -42,6 +60,8 @@ export const message = z.object({
   toolCalls: z.array(toolCall),
   /** For role `tool`: the call this is the result of. */
   toolCallId: z.string().nullable(),
+  /** For role `tool`: who gives the result; null when a person does. */
+  tool: toolUse.nullable(),
   model: z.string().nullable(),
   effort: effort.nullable(),
   /** `length` means that the answer was cut by the token limit. */
@@ -94,12 +114,16 @@ export const parameters = z.strictObject({
   frequencyPenalty: z.number().min(-2).max(2).optional(),
   stop: z.array(z.string().min(1).max(200)).max(4).optional(),
   tools: z.array(tool).max(32).optional(),
+  /** Names of tool servers that are switched on. */
+  toolServers: z.array(z.string().max(32)).max(32).optional(),
 });
 
 export type MessageState = Shape<typeof messageState>;
 export type MessageError = Shape<typeof messageError>;
 export type TokenUsage = Shape<typeof tokenUsage>;
 export type Timings = Shape<typeof timings>;
+export type ToolUse = Shape<typeof toolUse>;
+export type ToolConsent = Shape<typeof toolConsent>;
 export type ToolCall = Shape<typeof toolCall>;
 export type Message = Shape<typeof message>;
 export type NewMessage = Shape<typeof newMessage>;

@@ -18,6 +18,7 @@ import { sessionRoutes } from './session.ts';
 import type { DeepReadonly, Shape } from './shape.ts';
 import { usageAdministrationRoutes } from './usage-administration.ts';
 import { statusRoutes } from './status.ts';
+import { toolRoutes } from './tools.ts';
 import { usageRoutes } from './usage.ts';
 
 /**
@@ -47,6 +48,7 @@ export const consoleRoutes = {
   ...bulletinRoutes,
   ...appearanceRoutes,
   ...statusRoutes,
+  ...toolRoutes,
 } as const;
 
 export type ConsoleRoutes = typeof consoleRoutes;

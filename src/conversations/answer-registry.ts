@@ -9,7 +9,7 @@ import { createAnswerPlaces } from './answer-places.ts';
 import { createEndedAnswers } from './ended-answers.ts';
 import { noSuchGeneration } from './missing.ts';
 import type { PersonEvents } from './person-events.ts';
-import type { RunningAnswer } from './running-answer.ts';
+import type { RunningMessage } from './running-message.ts';
 
 const saveEveryMs = 2000;
 /** A last word that the database did not take is offered again, less and less often. */
@@ -19,21 +19,21 @@ const maxRetryMs = 30_000;
 const lastAttempts = 3;
 
 /**
- * All answers that are being written, and those that just were. What is written so far is saved every two seconds;
+ * All answers and calls of tools that are being written, and those that just were. What is written so far is saved every two seconds;
  * the end is kept in memory until the database has it, and is read from there meanwhile.
  */
 export interface AnswerRegistry {
   /** A place for one more answer. Taken before anything is awaited, held until disposed of. */
   reserve(personId: string): Disposable;
   /** Takes care of an answer until its work is done; `whenSaved` is called after it is written down. */
-  keep(answer: RunningAnswer, work: Promise<void>, whenSaved: () => void): void;
-  find(personId: string, generationId: string): RunningAnswer;
-  findKnown(personId: string, generationId: string): RunningAnswer | undefined;
-  runningOf(personId: string): readonly RunningAnswer[];
-  runningIn(chatId: string): RunningAnswer | undefined;
+  keep(answer: RunningMessage, work: Promise<void>, whenSaved: () => void): void;
+  find(personId: string, generationId: string): RunningMessage;
+  findKnown(personId: string, generationId: string): RunningMessage | undefined;
+  runningOf(personId: string): readonly RunningMessage[];
+  runningIn(chatId: string): RunningMessage | undefined;
   /** The message as it stands: memory knows more than the database while an answer is being written. */
   newest(message: ChatMessage): ChatMessage;
-  endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: CancellationReason): void;
+  endWhere(isMeant: (answer: RunningMessage) => boolean, reason: CancellationReason): void;
   /** Nobody new, an end for whatever runs; resolves when everything is saved. */
   stop(): Promise<void>;
 }
@@ -45,9 +45,9 @@ export function createAnswerRegistry(parts: {
   readonly logger: Logger;
 }): AnswerRegistry {
   const { store, events, clock, logger } = parts;
-  const running = new Map<string, RunningAnswer>();
+  const running = new Map<string, RunningMessage>();
   /** By message: those that run, and those whose end the database does not have yet. */
-  const unsaved = new Map<string, RunningAnswer>();
+  const unsaved = new Map<string, RunningMessage>();
   const ended = createEndedAnswers(clock);
   const places = createAnswerPlaces();
   const unfinished = new Set<Promise<void>>();
@@ -73,7 +73,7 @@ export function createAnswerRegistry(parts: {
       const { description, personId } = answer;
       running.set(description.id, answer);
       unsaved.set(description.messageId, answer);
-      const place = places.occupy(personId);
+      const place = answer.takesPlace ? places.occupy(personId) : undefined;
       events.announce(personId, { type: 'generationStarted', generation: description });
       const kept = see(answer, work, place)
         .then(whenSaved)
@@ -109,23 +109,27 @@ export function createAnswerRegistry(parts: {
     },
   };
 
-  function findKnown(personId: string, generationId: string): RunningAnswer | undefined {
+  function findKnown(personId: string, generationId: string): RunningMessage | undefined {
     const answer = running.get(generationId) ?? ended.find(generationId);
     return answer?.personId === personId ? answer : undefined;
   }
 
-  function endWhere(isMeant: (answer: RunningAnswer) => boolean, reason: CancellationReason): void {
+  function endWhere(isMeant: (answer: RunningMessage) => boolean, reason: CancellationReason): void {
     for (const answer of running.values()) if (isMeant(answer)) answer.cancellation.cancel(reason);
   }
 
-  async function see(answer: RunningAnswer, work: Promise<void>, place: Disposable): Promise<void> {
+  async function see(
+    answer: RunningMessage,
+    work: Promise<void>,
+    place: Disposable | undefined,
+  ): Promise<void> {
     const { description, personId } = answer;
     await saveWhile(answer, work);
     answer.close();
     const isSaved = await isTaken(answer);
     running.delete(description.id);
     ended.add(answer);
-    place[Symbol.dispose]();
+    place?.[Symbol.dispose]();
     events.announce(personId, { type: 'generationEnded', generation: description, state: answer.state });
     if (!isSaved) await insist(answer);
     unsaved.delete(description.messageId);
@@ -133,7 +137,7 @@ export function createAnswerRegistry(parts: {
   }
 
   /** Resolves when the work is over and nothing of it is on its way to the database. */
-  async function saveWhile(answer: RunningAnswer, work: Promise<void>): Promise<void> {
+  async function saveWhile(answer: RunningMessage, work: Promise<void>): Promise<void> {
     let saving: Promise<unknown> | undefined;
     let savedSequence = 0;
     const timer = setInterval(() => {
@@ -153,7 +157,7 @@ export function createAnswerRegistry(parts: {
     await saving;
   }
 
-  async function insist(answer: RunningAnswer): Promise<void> {
+  async function insist(answer: RunningMessage): Promise<void> {
     let attemptsLeft = lastAttempts;
     for (let waitMs = firstRetryMs; attemptsLeft > 0; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
       if (stopping.signal.aborted) {
@@ -167,7 +171,7 @@ export function createAnswerRegistry(parts: {
   }
 
   /** Whether the database has it now. Never throws. */
-  async function isTaken(answer: RunningAnswer): Promise<boolean> {
+  async function isTaken(answer: RunningMessage): Promise<boolean> {
     const { chatId, messageId } = answer.description;
     try {
       if (chatId !== null) await store.saveProgress(chatId, messageId, answer.progress());

@@ -45,6 +45,8 @@ export interface BranchMessage extends Pick<ChatMessage, 'role' | 'content' | 't
   readonly pictures: readonly string[];
 }
 
+const noResult = 'No result was given.';
+
 /** Engines refuse a call without a result; somebody who writes on instead of giving one has given none. */
 function missingResults({ toolCalls }: BranchMessage, after: readonly BranchMessage[]): object[] {
   if (toolCalls.length === 0) return [];
@@ -52,7 +54,7 @@ function missingResults({ toolCalls }: BranchMessage, after: readonly BranchMess
   const given = new Set(after.slice(0, end === -1 ? undefined : end).map(({ toolCallId }) => toolCallId));
   return toolCalls
     .filter(({ id }) => !given.has(id))
-    .map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'No result was given.' }));
+    .map(({ id }) => ({ role: 'tool', tool_call_id: id, content: noResult }));
 }
 
 function writeMessage(message: BranchMessage): object | undefined {
@@ -62,7 +64,8 @@ function writeMessage(message: BranchMessage): object | undefined {
     const pictures = message.pictures.map((url) => ({ type: 'image_url', image_url: { url } }));
     return { role, content: [...pictures, { type: 'text', text: content }] };
   }
-  if (role === 'tool') return { role, tool_call_id: message.toolCallId ?? '', content };
+  if (role === 'tool')
+    return { role, tool_call_id: message.toolCallId ?? '', content: content === '' ? noResult : content };
   // An answer that failed before its first word says nothing to the model either.
   if (content === '' && toolCalls.length === 0) return undefined;
   const calls = toolCalls.map(({ id, name, argumentsText }) => ({

@@ -15,13 +15,17 @@ import { createChatTitles } from './chat-titles.ts';
 import { createGenerationDesk } from './generation-desk.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createPersonEvents } from './person-events.ts';
+import type { ToolBench, ToolConsentStore } from '#vocabulary/tools';
 import { createStorageQuota } from './storage-quota.ts';
 import { createSharingDesk } from './sharing-desk.ts';
+import { createToolRounds } from './tool-rounds.ts';
 
 export interface ConversationsParts {
   readonly store: ConversationStore;
   readonly documents: DocumentStore;
   readonly preferences: PreferenceStore;
+  readonly toolConsents: ToolConsentStore;
+  readonly tools: ToolBench;
   readonly inference: ChatInference;
   readonly catalogue: () => Catalogue;
   /** Tells whose running answers must end. */
@@ -54,6 +58,16 @@ export function createConversations(parts: ConversationsParts): Conversations {
     clock,
     logger,
   });
+  const rounds = createToolRounds({
+    store,
+    consents: parts.toolConsents,
+    tools: parts.tools,
+    registry,
+    quota,
+    events,
+    clock,
+    logger,
+  });
   const housekeeping = createHousekeeping({
     store,
     events,
@@ -78,6 +92,8 @@ export function createConversations(parts: ConversationsParts): Conversations {
       inference,
       catalogue,
       registry,
+      tools: parts.tools,
+      rounds,
       quota,
       events,
       clock,

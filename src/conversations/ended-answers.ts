@@ -1,5 +1,5 @@
 import type { Clock } from '#vocabulary/clock';
-import type { RunningAnswer } from './running-answer.ts';
+import type { RunningMessage } from './running-message.ts';
 
 /** Ended answers stay readable, for windows that come back, this long, at most so many, and so much of them. */
 const keepMs = 5 * 60_000;
@@ -7,13 +7,13 @@ const maxAnswers = 200;
 const maxCharacters = 32 * 1024 * 1024;
 
 export interface EndedAnswers {
-  add(answer: RunningAnswer): void;
-  find(generationId: string): RunningAnswer | undefined;
+  add(answer: RunningMessage): void;
+  find(generationId: string): RunningMessage | undefined;
 }
 
 /** The oldest is forgotten when there are too many; its chat has it all the same. */
 export function createEndedAnswers(clock: Clock): EndedAnswers {
-  const kept = new Map<string, { readonly answer: RunningAnswer; readonly untilMs: number }>();
+  const kept = new Map<string, { readonly answer: RunningMessage; readonly untilMs: number }>();
   let characters = 0;
 
   return {

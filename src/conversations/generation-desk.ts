@@ -8,19 +8,22 @@ import type { ContextAsk, GenerationAsk, GenerationDesk, TemporaryAsk } from '#v
 import { viewAttached, type DocumentStore } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
+import type { OfferedTool, ToolBench } from '#vocabulary/tools';
 import type { AnswerRegistry } from './answer-registry.ts';
 import { branchTo } from './branch.ts';
 import { buildChatRequest, type AskedFor } from './chat-request.ts';
 import { noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
 import { firstWords, newMessage } from './new-message.ts';
 import { withPictures } from './read-pictures.ts';
-import { planContext } from './plan-context.ts';
+import { planContext, type PlannedMessage } from './plan-context.ts';
+import { createRememberedClicks } from './remembered-clicks.ts';
+import { offerTools, withTools } from './offer-tools.ts';
 import type { PersonEvents } from './person-events.ts';
 import type { StorageQuota } from './storage-quota.ts';
 import { RunningAnswer } from './running-answer.ts';
-
-/** Clicks that were seen lately, so that the same one counts once; the oldest is forgotten beyond this. */
-const maxRememberedClicks = 2000;
+import { RunningCall } from './running-call.ts';
+import { addBelow } from './add-below.ts';
+import type { ToolRounds } from './tool-rounds.ts';
 
 /** More of a branch fits no model, and would only fill memory. */
 const maxBranchBytes = 16 * 1024 * 1024;
@@ -31,6 +34,8 @@ export interface GenerationDeskParts {
   readonly inference: ChatInference;
   readonly catalogue: () => Catalogue;
   readonly registry: AnswerRegistry;
+  readonly tools: ToolBench;
+  readonly rounds: ToolRounds;
   readonly quota: StorageQuota;
   readonly events: PersonEvents;
   readonly clock: Clock;
@@ -40,7 +45,7 @@ export interface GenerationDeskParts {
 
 export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
   const { store, catalogue, registry, events, clock } = parts;
-  const clicks = new Map<string, Promise<() => Promise<unknown>>>();
+  const once = createRememberedClicks();
 
   return {
     preview,
@@ -59,6 +64,11 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     async stop(personId, generationId) {
       registry.find(personId, generationId).cancellation.cancel('stopped');
     },
+    async consent(personId, generationId, decision) {
+      const call = registry.find(personId, generationId);
+      if (call instanceof RunningCall && call.decide(decision)) return;
+      throw new Refusal('conflict', 'Nobody is asked about this call any more.');
+    },
   };
 
   async function preview(ask: ContextAsk): Promise<SentContext> {
@@ -75,7 +85,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     });
     const asked = { model, effort: null, systemPrompt, parameters };
     const branch = { messages: [...above.messages, question], isWhole: above.isWhole };
-    return (await planContext(parts.documents, personId, asked, branch)).sent;
+    const tools = await offerTools(parts.tools, personId, asked, branch.messages);
+    return (await planContext(parts.documents, personId, withTools(asked, tools), branch)).sent;
   }
 
   async function start(ask: GenerationAsk) {
@@ -96,44 +107,58 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       systemPrompt: ask.systemPrompt ?? existing?.systemPrompt ?? '',
       parameters: ask.parameters ?? existing?.parameters ?? {},
     };
-    const planned = await planContext(parts.documents, ask.personId, settings, {
-      messages: [...above.messages, ...chain],
-      isWhole: above.isWhole,
-    });
-    const generationId = mintId('generation');
-    const answer = newMessage({
-      parentId: chain.at(-1)?.id ?? ask.parentId,
-      role: 'assistant',
-      content: '',
-      createdAt: now,
-      model: model.id,
-      effort: model.supportsReasoningEffort ? effort : null,
-      state: 'running',
-      generationId,
-      context: planned.sent,
-    });
-    const messages = [...chain, answer];
+    const parentId = chain.at(-1)?.id ?? ask.parentId;
+    const branch = { messages: [...above.messages, ...chain], isWhole: above.isWhole };
+    const prepared = await prepare(ask, settings, branch, parentId);
+    const messages = [...chain, prepared.answer];
     const chat = await writeDown(ask, existing, messages, now);
-    const running = new RunningAnswer({
-      personId: ask.personId,
-      description: {
-        id: generationId,
-        chatId: chat.id,
-        messageId: answer.id,
-        model: model.id,
-        startedAt: now,
-      },
-      message: answer,
-      clock,
-    });
-    const branch = await withPictures(parts.documents, ask.personId, model, planned.branch);
-    run(running, buildChatRequest(settings, branch), ask.address, chat);
+    const running = run(prepared, ask, chat);
     events.announce(ask.personId, { type: 'chatChanged', chat });
     return { generation: running.description, chat, messages };
   }
 
+  /** The answer as it begins, and what the model is asked for it. */
+  async function prepare(
+    { personId }: Asker,
+    asked: AskedFor,
+    branch: Above,
+    parentId: string | null,
+  ): Promise<Prepared> {
+    const { model, effort } = asked;
+    const tools = await offerTools(parts.tools, personId, asked, branch.messages);
+    const settings = withTools(asked, tools);
+    const planned = await planContext(parts.documents, personId, settings, branch);
+    const pictured = await withPictures(parts.documents, personId, model, planned.branch);
+    const answer = newMessage({
+      parentId,
+      role: 'assistant',
+      content: '',
+      createdAt: clock.wallMs(),
+      model: model.id,
+      effort: model.supportsReasoningEffort ? effort : null,
+      state: 'running',
+      generationId: mintId('generation'),
+      context: planned.sent,
+    });
+    return { answer, asked, tools, request: buildChatRequest(settings, pictured) };
+  }
+
+  /** After the calls of tools: the same question, the same way, with what they gave. */
+  async function goOn(asker: Asker, chatId: string, before: AskedFor, parentId: string): Promise<void> {
+    const { personId } = asker;
+    const chat = await store.findChat(personId, chatId);
+    if (chat === undefined) return;
+    const { systemPrompt, parameters } = chat;
+    const settings = { ...before, model: findModel(before.model.id), systemPrompt, parameters };
+    const prepared = await prepare(asker, settings, await readAbove({ chatId, parentId }), parentId);
+    const messages = [prepared.answer];
+    if (!(await addBelow(store, personId, chatId, parentId, messages, clock.wallMs()))) return;
+    events.announce(personId, { type: 'messagesAdded', chatId, messages });
+    run(prepared, asker, chat);
+  }
+
   /** The branch that is answered; of one that is too long for any model its end. */
-  async function readAbove({ chatId, parentId }: Pick<GenerationAsk, 'chatId' | 'parentId'>): Promise<Above> {
+  async function readAbove({ chatId, parentId }: Place): Promise<Above<ChatMessage>> {
     if (parentId === null) return { messages: [], isWhole: true };
     if (chatId === null) throw noSuchMessage();
     const branch = branchTo(await store.readOutline(chatId), parentId);
@@ -187,53 +212,39 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
   async function startTemporary(ask: TemporaryAsk) {
     const model = findModel(ask.model);
     using _place = registry.reserve(ask.personId);
-    const now = clock.wallMs();
-    const generationId = mintId('generation');
-    const effort = model.supportsReasoningEffort ? (ask.effort ?? null) : null;
-    const fields = {
-      parentId: null,
-      role: 'assistant',
-      content: '',
-      createdAt: now,
-      model: model.id,
-      effort,
-    } as const;
     const settings = {
       model,
-      effort,
+      effort: ask.effort ?? null,
       systemPrompt: ask.systemPrompt ?? '',
-      parameters: ask.parameters ?? {},
+      parameters: { ...ask.parameters, toolServers: [] },
     };
-    const planned = await planContext(parts.documents, ask.personId, settings, {
-      messages: ask.messages,
-      isWhole: true,
-    });
-    const message = newMessage({ ...fields, state: 'running', generationId, context: planned.sent });
-    const description = {
-      id: generationId,
-      chatId: null,
-      messageId: message.id,
-      model: model.id,
-      startedAt: now,
-    };
-    const running = new RunningAnswer({ personId: ask.personId, description, message, clock });
-    const branch = await withPictures(parts.documents, ask.personId, model, planned.branch);
-    run(running, buildChatRequest(settings, branch), ask.address, undefined);
-    return { generation: description, message };
+    const prepared = await prepare(ask, settings, { messages: ask.messages, isWhole: true }, null);
+    const { description } = run(prepared, ask, undefined);
+    return { generation: description, message: prepared.answer };
   }
 
   /** Not awaited by anybody who asks: the answer belongs to the server from here on. */
-  function run(
-    answer: RunningAnswer,
-    request: ReturnType<typeof buildChatRequest>,
-    address: string,
-    chat: Chat | undefined,
-  ): void {
-    const { personId, cancellation } = answer;
-    const work = parts.inference.answer({ personId, address, request, reply: answer, cancellation });
-    registry.keep(answer, work, () => {
+  function run(prepared: Prepared, { personId, address }: Asker, chat: Chat | undefined): RunningAnswer {
+    const { answer: message, asked, tools, request } = prepared;
+    const description = {
+      id: message.generationId ?? mintId('generation'),
+      chatId: chat?.id ?? null,
+      messageId: message.id,
+      model: asked.model.id,
+      startedAt: message.createdAt,
+    };
+    const answer = new RunningAnswer({ personId, description, message, clock });
+    const { cancellation } = answer;
+    const work = async () => {
+      await parts.inference.answer({ personId, address, request, reply: answer, cancellation });
+      if (chat === undefined) return;
+      const again = (parentId: string) => goOn({ personId, address }, chat.id, asked, parentId);
+      await parts.rounds.follow({ chatId: chat.id, answer, tools, goOn: again });
+    };
+    registry.keep(answer, work(), () => {
       if (chat !== undefined) parts.answered(chat, answer.message(), address);
     });
+    return answer;
   }
 
   async function writeDown(
@@ -283,30 +294,22 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       param: 'model',
     });
   }
-
-  /** The same click twice gets the same answer; a click that failed may be repeated. */
-  async function once<T>(
-    key: string,
-    begin: () => Promise<T>,
-    remember: (begun: T) => () => Promise<T>,
-  ): Promise<T> {
-    const known = clicks.get(key);
-    if (known !== undefined) return (await (known as Promise<() => Promise<T>>))();
-    const begun = begin();
-    const remembered = begun.then(remember);
-    clicks.set(key, remembered);
-    remembered.catch(() => clicks.delete(key));
-    for (const oldest of clicks.keys()) {
-      if (clicks.size <= maxRememberedClicks) break;
-      clicks.delete(oldest);
-    }
-    return begun;
-  }
 }
 
-interface Above {
-  readonly messages: readonly ChatMessage[];
+type Place = Pick<GenerationAsk, 'chatId' | 'parentId'>;
+type Asker = Pick<GenerationAsk, 'personId' | 'address'>;
+
+interface Above<Message = PlannedMessage> {
+  readonly messages: readonly Message[];
   readonly isWhole: boolean;
+}
+
+interface Prepared {
+  readonly answer: ChatMessage;
+  /** As the person wants it, without what servers offer. */
+  readonly asked: AskedFor;
+  readonly tools: readonly OfferedTool[];
+  readonly request: ReturnType<typeof buildChatRequest>;
 }
 
 type Started = Awaited<ReturnType<GenerationDesk['start']>>;

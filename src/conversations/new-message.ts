@@ -11,6 +11,7 @@ export function newMessage(
     reasoning: '',
     toolCalls: [],
     toolCallId: null,
+    tool: null,
     model: null,
     effort: null,
     finishReason: null,

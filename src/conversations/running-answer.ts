@@ -7,7 +7,8 @@ import { Cancellation } from '#vocabulary/cancellation';
 import type { Reply } from '#vocabulary/exchange';
 import type { LinePlace } from '#vocabulary/sharing';
 import { AnswerReader, parseObject, readError } from './answer-reader.ts';
-import { EventLog } from './event-log.ts';
+import { MessageEvents } from './message-events.ts';
+import type { RunningMessage } from './running-message.ts';
 
 /** An answer longer than this is stopped: no model writes so much, and memory is shared. */
 const maxAnswerCharacters = 4 * 1024 * 1024;
@@ -17,7 +18,8 @@ const maxRefusalBytes = 64 * 1024;
  * An answer being written, in memory: the place where the answer goes (`Reply`), and where any number of windows
  * listen. Takes everything at once, so a slow window never slows the engine or another window.
  */
-export class RunningAnswer implements Reply {
+export class RunningAnswer implements Reply, RunningMessage {
+  readonly takesPlace = true;
   readonly cancellation = new Cancellation();
   readonly description: Generation;
   readonly personId: string;
@@ -26,8 +28,7 @@ export class RunningAnswer implements Reply {
   readonly bufferedBytes = 0;
   readonly #base: ChatMessage;
   readonly #clock: Clock;
-  readonly #log = new EventLog();
-  readonly #listeners = new Set<(entry: SequencedEvent) => void>();
+  readonly #events = new MessageEvents();
   readonly #reader: AnswerReader;
   readonly #startedMs: number;
   readonly #toolCalls: { id: string; name: string; argumentsText: string }[] = [];
@@ -62,7 +63,14 @@ export class RunningAnswer implements Reply {
 
   /** Grows with everything that arrives. */
   get lastSequence(): number {
-    return this.#log.lastSequence;
+    return this.#events.lastSequence;
+  }
+
+  /** Whether the engine has said all it wanted to say, and nobody stopped it. */
+  get isWhole(): boolean {
+    const { error, finishReason, hasFinished } = this.#reader;
+    const isUndisturbed = this.#refusal === undefined && this.#error === null && error === null;
+    return isUndisturbed && !this.cancellation.isCancelled && (hasFinished || finishReason !== null);
   }
 
   /** How much text it holds. */
@@ -123,25 +131,14 @@ export class RunningAnswer implements Reply {
     const state = this.#finalState();
     this.#state = state;
     const { finishReason, usage } = this.#reader;
-    this.#emit({ type: 'ended', state, finishReason, error: this.#error, usage, timings: this.#timings() });
-    this.#listeners.clear();
+    const timings = this.#timings();
+    this.#events.end({ type: 'ended', state, finishReason, error: this.#error, usage, timings });
   }
 
   /** As `GenerationDesk.subscribe` promises. */
   subscribe(after: number | undefined, listener: (entry: SequencedEvent) => void): () => void {
-    const isOver = this.#state !== 'running';
-    const last = this.#log.lastSequence;
-    const missed =
-      after === undefined ? undefined : this.#log.after(Math.min(after, isOver ? last - 1 : after));
-    if (missed === undefined) {
-      // Whoever comes after the end sees the whole answer, and then that it has ended.
-      const sequence = isOver ? last - 1 : last;
-      listener({ sequence, event: { type: 'snapshot', message: this.message(), phase: this.#phase() } });
-    }
-    for (const entry of missed ?? (isOver ? (this.#log.after(last - 1) ?? []) : [])) listener(entry);
-    if (isOver) return () => {};
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const snapshot = () => ({ type: 'snapshot', message: this.message(), phase: this.#phase() }) as const;
+    return this.#events.subscribe(after, snapshot, listener);
   }
 
   message(): ChatMessage {
@@ -153,6 +150,7 @@ export class RunningAnswer implements Reply {
       content: this.#content,
       reasoning: this.#reasoning,
       toolCalls: this.#toolCalls.map((call): ToolCall => ({ ...call })),
+      tool: null,
       finishReason: this.#reader.finishReason,
       usage: this.#reader.usage,
       timings: this.#timings(),
@@ -205,8 +203,7 @@ export class RunningAnswer implements Reply {
   }
 
   #emit(event: GenerationEvent): void {
-    const entry = this.#log.add(event);
-    for (const listener of this.#listeners) listener(entry);
+    this.#events.emit(event);
   }
 
   #phase(): 'waiting' | 'thinking' | 'answering' {

@@ -124,6 +124,21 @@ export const engineUrl: Check<string> = {
   fromText: (it) => it,
 };
 
+/** Any page of the web; a query may say what is wanted there. */
+export const webUrl: Check<string> = {
+  schema: z.string().transform((written, context) => {
+    const url = URL.parse(written);
+    if (url === null || !isWeb(url)) return refuse(context, `"${written}" is not a web address.`);
+    if (url.username !== '' || url.password !== '') {
+      return refuse(context, 'It must not hold a password; use `credential`.');
+    }
+    if (url.hash !== '') return refuse(context, `"${written}" must not hold a fragment.`);
+    return url.href;
+  }),
+  form: 'a web address, such as `https://tools.example.org/mcp`',
+  fromText: (it) => it,
+};
+
 export const issuerUrl: Check<string> = {
   schema: z.string().transform((written, context) => {
     const url = URL.parse(written);

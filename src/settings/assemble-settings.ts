@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { assembleProjects } from './assemble-projects.ts';
 import { assembleCatalogue } from './assemble-catalogue.ts';
+import { assembleTools } from './assemble-tools.ts';
 import { isFile, type Assembly } from './assembly.ts';
 import type { ProviderSettings, Settings, SignInSettings, TlsFiles } from './settings-shape.ts';
 import type { SettingsValues } from './settings-table.ts';
@@ -83,6 +84,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     status: values.status,
     mail: mailSettings(values.mail, assembly),
     audit: { syslog: syslogServer(values.audit.syslog, assembly) },
+    tools: assembleTools(values, assembly),
     signIn: {
       hasLocalAccounts: signIn.localAccounts,
       admin: firstAdministrator(signIn, assembly),

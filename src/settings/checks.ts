@@ -169,6 +169,12 @@ export const valuesByName: Check<Readonly<Record<string, unknown>>> = {
   fromText: (it) => it,
 };
 
+export const textsByName: Check<Readonly<Record<string, string>>> = {
+  schema: z.record(z.string().regex(/^[A-Za-z0-9-]{1,64}$/), z.string().regex(/^[\x20-\x7e]{0,1000}$/)),
+  form: 'names with texts of plain characters, such as `X-Site: campus`',
+  fromText: (it) => it,
+};
+
 const tokens = z.int().min(0).max(1_000_000);
 
 export const tokensByEffort: Check<Readonly<Record<'low' | 'medium' | 'high', number>>> = {

@@ -1,5 +1,6 @@
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { ConfiguredSharing } from '#vocabulary/project';
+import type { ToolSettings } from '#vocabulary/tools';
 import type { ListenAddress } from './address-checks.ts';
 
 /** Everything that can be set, checked and complete. Paths are absolute. */
@@ -41,6 +42,8 @@ export interface Settings {
     | { readonly server: string; readonly from: string; readonly language: 'en' | 'de' }
     | undefined;
   readonly audit: { readonly syslog: { readonly host: string; readonly port: number } | undefined };
+  /** Like the catalogue, a reload may change it. */
+  readonly tools: ToolSettings;
   readonly signIn: SignInSettings;
 }
 

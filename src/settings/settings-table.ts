@@ -25,6 +25,7 @@ import { limitFields } from './limit-fields.ts';
 import { projectFields } from './project-fields.ts';
 import { sharingFields } from './sharing-fields.ts';
 import { signInFields } from './sign-in-fields.ts';
+import { toolFields } from './tool-fields.ts';
 
 /** Every knob of the service. What is not here cannot be set; what is here is documented and checked. */
 export const settingsTable = {
@@ -194,6 +195,7 @@ export const settingsTable = {
     ),
     language: knob(choice('en', 'de'), { fallback: 'en', meaning: 'The language of the letters.' }),
   }),
+  tools: section('Tools that models may call in chats, when the person agrees.', toolFields),
   signIn: section('How people sign in to the web page.', signInFields),
   audit: section('The trail of sign-ins, keys and rights.', {
     syslog: optionalKnob(text('the address of a syslog server, such as `192.0.2.7:514`', /^\S+:\d{1,5}$/), {

@@ -16,7 +16,7 @@ export interface SettingsWatch {
 
 /**
  * Reads the settings again on SIGHUP and when the file changes. Only the catalogue (models, engines, networks)
- * changes in a running service: `onChange` gets the settings of the start with the new catalogue. With a
+ * and the tools change in a running service: `onChange` gets the settings of the start with the new ones. With a
  * mistake anywhere everything stays as it was.
  */
 export function watchSettings({
@@ -38,7 +38,7 @@ export function watchSettings({
   /** Lets an editor finish writing. */
   settleMs?: number;
 }): SettingsWatch {
-  let { catalogue } = started.settings;
+  let live = livePart(started.settings);
   let hadFile = started.hasFile;
   let hadManaged = started.managed.hasFile;
   const files = [started.file, started.managed.file];
@@ -51,14 +51,20 @@ export function watchSettings({
     if (pending.length > 0) {
       log.warn({ knobs: pending }, 'These settings have changed and take effect after a restart.');
     }
-    if (isDeepStrictEqual(catalogue, next.settings.catalogue)) return;
-    ({ catalogue } = next.settings);
-    const { models, engines, directNetworks } = catalogue;
+    const now = livePart(next.settings);
+    if (isDeepStrictEqual(live, now)) return;
+    live = now;
+    const { models, engines, directNetworks } = now.catalogue;
     log.info(
-      { models: models.length, engines: engines.length, directNetworks: directNetworks.length },
+      {
+        models: models.length,
+        engines: engines.length,
+        directNetworks: directNetworks.length,
+        toolServers: now.tools.servers.length,
+      },
       'The settings were read again.',
     );
-    onChange({ ...started.settings, catalogue });
+    onChange({ ...started.settings, ...now });
   }
 
   function loadOrTell(): LoadedSettings | undefined {
@@ -106,6 +112,11 @@ export function watchSettings({
   };
 }
 
+/** What changes in a running service. */
+function livePart({ catalogue, tools }: Settings): Pick<Settings, 'catalogue' | 'tools'> {
+  return { catalogue, tools };
+}
+
 /** At a start no file means no wishes; under a running service it means that somebody took them away. */
 function vanished(file: string): SettingsMistake {
   const remedy = 'Put it back, or restart to run without any.';
@@ -129,7 +140,7 @@ function knobsThatNeedRestart(started: LoadedSettings, next: LoadedSettings): re
     .map(({ name }) => name)
     .filter((name) => !isDeepStrictEqual(shownAt(started.shown, name), shownAt(next.shown, name)));
   if (names.length > 0) return names;
-  const { catalogue: _before, ...before } = started.settings;
-  const { catalogue: _after, ...after } = next.settings;
+  const { catalogue: _before, tools: _toolsBefore, ...before } = started.settings;
+  const { catalogue: _after, tools: _toolsAfter, ...after } = next.settings;
   return isDeepStrictEqual(before, after) ? [] : ['a secret'];
 }

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface ConversationTables {
   chats: ChatsTable;
   messages: MessagesTable;
+  tool_consents: ToolConsentsTable;
   person_storage: { person_id: string; bytes: number };
   title_search: { rowid: number; title_search: string };
   message_search: { rowid: number; message_search: string };
@@ -32,6 +33,17 @@ export interface ChatsTable {
   bytes: Generated<number>;
 }
 
+interface ToolConsentsTable {
+  id: string;
+  person_id: string;
+  /** Null: for every chat. */
+  chat_id: string | null;
+  server: string;
+  tool: string;
+  digest: string;
+  given_at: number;
+}
+
 export interface MessagesTable {
   /** Grows with time; the search index refers to it. */
   position: Generated<number>;
@@ -58,4 +70,6 @@ export interface MessagesTable {
   documents: string;
   /** What the model was given for it; null unless it is an answer. */
   context: string | null;
+  /** Which tool of which server gives this result; null when a person does. */
+  tool: string | null;
 }

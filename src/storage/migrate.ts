@@ -23,6 +23,7 @@ import { continuations } from './migrations/063-continuations.ts';
 import { service } from './migrations/066-service.ts';
 import { serviceSecret } from './migrations/067-service-secret.ts';
 import { gatewayNews } from './migrations/070-gateway-news.ts';
+import { tools } from './migrations/074-tools.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   serviceSecret,
   gatewayNews,
   invitationLetters,
+  tools,
 ];
 
 /**

@@ -58,6 +58,7 @@ const messageOf = (id: string, content: string, parts: Partial<ChatMessage> = {}
   content,
   reasoning: '',
   toolCalls: [],
+  tool: null,
   toolCallId: null,
   documents: [],
   context: null,

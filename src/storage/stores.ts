@@ -16,6 +16,7 @@ import type { ResponseStore } from '#vocabulary/response-store';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
 import type { ServiceNoteStore } from '#vocabulary/service-notes';
 import type { KeyStore, PeopleStore, UsageStore } from '#vocabulary/stores';
+import type { ToolConsentStore } from '#vocabulary/tools';
 import { createAuditStore } from './audit-store.ts';
 import { createBulletinStore } from './bulletin-store.ts';
 import type { WordSearch } from './conversation-search.ts';
@@ -35,6 +36,7 @@ import { createServiceNoteStore } from './service-note-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLinkStore } from './sign-in-link-store.ts';
 import type { Tables } from './tables.ts';
+import { createToolConsentStore } from './tool-consent-store.ts';
 import { createUsageStore } from './usage-store.ts';
 
 export interface Stores {
@@ -50,6 +52,7 @@ export interface Stores {
   readonly personUsage: PersonUsageStore;
   readonly conversations: ConversationStore;
   readonly documents: DocumentStore;
+  readonly toolConsents: ToolConsentStore;
   readonly audit: AuditStore;
   readonly responses: ResponseStore;
   readonly serviceHistory: ServiceHistoryStore;
@@ -80,6 +83,7 @@ export function createStores({ database, reading, processes, words }: StoreParts
     personUsage: createPersonUsageStore(reading),
     conversations: createConversationStore(database, reading, processes, words),
     documents: createDocumentStore(database, reading, words),
+    toolConsents: createToolConsentStore(database),
     audit: createAuditStore(database, reading),
     responses: createResponseStore(database),
     serviceHistory: createServiceHistoryStore(database, reading),

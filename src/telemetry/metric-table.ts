@@ -196,6 +196,24 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: [],
     help: 'Entries of the usage journal given up because the disk could not be written for too long.',
   },
+  toolCalls: {
+    name: 'gatehouse_tool_calls_total',
+    type: 'counter',
+    labels: ['server', 'ending'],
+    help: 'Calls of tools in chats, by how they ended: answered, tool_error, timeout, unreachable, nonsense, too_large, busy or stopped.',
+  },
+  toolCallSeconds: {
+    name: 'gatehouse_tool_call_seconds_total',
+    type: 'counter',
+    labels: ['server'],
+    help: 'Time that calls of tools took, waiting for a place among them.',
+  },
+  toolCallsRunning: {
+    name: 'gatehouse_tool_calls_running',
+    type: 'gauge',
+    labels: [],
+    help: 'Calls of tools that run at servers now.',
+  },
 };
 
 export const buildInfo: MetricDefinition = {

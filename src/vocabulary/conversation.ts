@@ -42,6 +42,7 @@ export type AnswerProgress = Pick<
   | 'content'
   | 'reasoning'
   | 'toolCalls'
+  | 'tool'
   | 'finishReason'
   | 'usage'
   | 'timings'

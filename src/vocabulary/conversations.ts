@@ -1,7 +1,7 @@
 import type { SearchResult, SharedLink } from '#contract/chats';
 import type { SentContext } from '#contract/context';
 import type { Generation, GenerationEvent } from '#contract/generations';
-import type { MessageState, NewMessage, Parameters } from '#contract/messages';
+import type { MessageState, NewMessage, Parameters, ToolConsent } from '#contract/messages';
 import type { ReasoningEffort } from './catalogue.ts';
 import type { Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 
@@ -189,6 +189,8 @@ export interface GenerationDesk {
     listener: (entry: SequencedEvent) => void,
   ): () => void;
   stop(personId: string, generationId: string): Promise<void>;
+  /** For a call of a tool that waits for its person. Refuses with `conflict` when it waits no more. */
+  consent(personId: string, generationId: string, decision: ToolConsent | 'refuse'): Promise<void>;
 }
 
 export interface SequencedEvent {
@@ -201,5 +203,6 @@ export type ToolCallPiece = Extract<GenerationEvent, { type: 'toolCall' }>;
 export type ConversationEvent =
   | { readonly type: 'chatChanged'; readonly chat: Chat }
   | { readonly type: 'chatRemoved'; readonly chatId: string }
+  | { readonly type: 'messagesAdded'; readonly chatId: string; readonly messages: readonly ChatMessage[] }
   | { readonly type: 'generationStarted'; readonly generation: Generation }
   | { readonly type: 'generationEnded'; readonly generation: Generation; readonly state: MessageState };

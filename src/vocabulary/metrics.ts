@@ -34,7 +34,10 @@ export type GaugeName =
   | 'journalUnappliedBytes'
   | 'journalWritable'
   | 'databaseReachable'
-  | 'journalLostEntries';
+  | 'journalLostEntries'
+  | 'toolCalls'
+  | 'toolCallSeconds'
+  | 'toolCallsRunning';
 
 export interface GaugeReading {
   /** The model, project or engine, for gauges that have one; several labels in the order of the metric table. */

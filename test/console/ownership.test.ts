@@ -112,6 +112,9 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'GET /console/documents/:documentId/original': [({ documentId }) => ({ documentId })],
   'DELETE /console/documents/:documentId': [({ documentId }) => ({ documentId })],
   'POST /console/generations/:generationId/stop': [({ generationId }) => ({ generationId })],
+  'POST /console/generations/:generationId/consent': [
+    ({ generationId }) => ({ generationId, body: { decision: 'once' } }),
+  ],
   'POST /console/chats/:chatId/messages/:messageId/restore': [
     ({ chatId, deletedMessageId }) => ({ chatId, messageId: deletedMessageId }),
     ({ deletedMessageId }, { chatId }) => ({ chatId, messageId: deletedMessageId }),
@@ -168,7 +171,9 @@ test('nobody reaches what belongs to another person, and trying writes nothing',
     const [makeCall] = calls;
     assert.ok(makeCall);
     const given = makeCall(hers, hers);
-    assert.equal((await alice.call(name, given)).status, 200, name);
+    // An answer of an engine asks its owner nothing.
+    const expected = name === 'POST /console/generations/:generationId/consent' ? 409 : 200;
+    assert.equal((await alice.call(name, given)).status, expected, name);
   }
 });
 

@@ -11,6 +11,7 @@ import { createCallerBudgets, createHttp } from '#http';
 import type { EngineReport } from '#routing';
 import { createProjectDesk, createProjectDirectory } from '#sharing';
 import { openStorage } from '#storage';
+import { createTools } from '#tools';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { Logger } from '#vocabulary/logger';
 import type { ConfiguredProject } from '#vocabulary/project';
@@ -123,11 +124,19 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     clock,
     logger: quiet,
   });
+  const tools = createTools({
+    settings: { servers: [], maxRounds: 8, maxCallsPerPerson: 4, maxCalls: 64 },
+    projectsOf: () => [],
+    clock,
+    logger: quiet,
+  });
   const conversations = createConversations({
     store: storage.conversations,
     documents: storage.documents,
     storedBytesOf,
     preferences: storage.preferences,
+    toolConsents: storage.toolConsents,
+    tools,
     inference,
     catalogue: () => catalogue,
     keyRing,
@@ -167,6 +176,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     keyPolicy,
     conversations,
     documents,
+    tools,
     catalogue: () => catalogue,
     engineHealth: () => [healthy],
     catalogueDesk: {

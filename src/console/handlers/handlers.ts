@@ -15,6 +15,7 @@ import { createOperationsHandlers } from './operations-handlers.ts';
 import { createPersonAdministrationHandlers } from './person-administration-handlers.ts';
 import { createProjectHandlers } from './project-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
+import { createToolHandlers } from './tool-handlers.ts';
 import { createUsageAdministrationHandlers } from './usage-administration-handlers.ts';
 import { createUsageHandlers } from './usage-handlers.ts';
 
@@ -37,5 +38,6 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createUsageAdministrationHandlers(parts),
     ...createBulletinHandlers(parts),
     ...createAppearanceHandlers(parts),
+    ...createToolHandlers(parts),
   };
 }

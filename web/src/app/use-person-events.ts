@@ -2,7 +2,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ChatWithMessages } from '#contract/chats';
 import type { PersonEvent } from '#contract/generations';
+import type { Message } from '#contract/messages';
 import { useLiveAnswers } from '../chat/live-answers-context.tsx';
+import { withMessages } from '../chat/message-tree.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { listenToPerson } from '../events/person-stream.ts';
@@ -53,12 +55,27 @@ function refresh(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: ['chat'] });
 }
 
+/** Whoever looks at the end of that branch goes along to the new end. */
+function addMessages(queries: QueryClient, chatId: string, messages: readonly Message[]): void {
+  // What is being read right now may be older than this.
+  void queries.cancelQueries({ queryKey: queryKeys.chat(chatId) });
+  queries.setQueryData<ChatWithMessages>(queryKeys.chat(chatId), (now) => {
+    if (now === undefined) return now;
+    const isAtEnd = now.chat.activeLeafId === messages[0]?.parentId;
+    const activeLeafId = isAtEnd ? (messages.at(-1)?.id ?? null) : now.chat.activeLeafId;
+    return { ...now, chat: { ...now.chat, activeLeafId }, messages: withMessages(now.messages, messages) };
+  });
+}
+
 function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hello' }>): void {
   switch (event.type) {
     case 'answer':
       return;
     case 'chatChanged':
       noteChat(queries, event.chat);
+      return;
+    case 'messagesAdded':
+      addMessages(queries, event.chatId, event.messages);
       return;
     case 'chatRemoved':
       forgetChat(queries, event.chatId);

@@ -55,6 +55,7 @@ export function pendingMessage(
     reasoning: '',
     toolCalls: [],
     toolCallId: null,
+    tool: null,
     model: null,
     effort: null,
     finishReason: null,

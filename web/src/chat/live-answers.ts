@@ -57,6 +57,7 @@ export function createLiveAnswers(): LiveAnswers {
           return;
         case 'chatChanged':
         case 'chatRemoved':
+        case 'messagesAdded':
         case 'sessionEnded':
       }
     },

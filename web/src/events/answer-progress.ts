@@ -39,6 +39,8 @@ export function advance(answer: AnswerProgress, event: GenerationEvent): AnswerP
         phase: 'answering',
         message: { ...message, toolCalls: grown(message.toolCalls, event) },
       };
+    case 'toolUse':
+      return { ...answer, message: { ...message, tool: event.tool } };
     case 'ended': {
       const { state, finishReason, error, usage, timings } = event;
       return {

@@ -1,5 +1,5 @@
-import type { Cancellation } from '#vocabulary/cancellation';
-import { Refusal } from '#vocabulary/refusal';
+import type { Cancellation } from './cancellation.ts';
+import { Refusal } from './refusal.ts';
 
 export interface TurnLimits {
   readonly perPerson: number;
@@ -8,7 +8,7 @@ export interface TurnLimits {
   readonly maxWaitingPerPerson: number;
 }
 
-/** Large answers are made and sent for few at a time; the others wait, holding nothing but their connection. */
+/** Work that is done for few at a time; the others wait, holding nothing. */
 export interface Turns {
   take(personId: string, cancellation: Cancellation): Promise<Disposable>;
 }
