@@ -139,7 +139,8 @@ export async function over(person: Visitor, chatId: string): Promise<readonly Me
   return await waitUntil('nothing runs in the chat', async () => {
     const messages = await read(person, chatId);
     const last = messages.at(-1);
-    const isAnswered = last?.role === 'assistant' && last.content !== '' && last.state === 'complete';
-    return isAnswered || last?.state === 'stopped' ? messages : undefined;
+    const isOver = messages.every(({ state }) => state !== 'running');
+    const isAnswered = last?.role === 'assistant' && last.content !== '';
+    return isOver && (isAnswered || last?.state === 'stopped') ? messages : undefined;
   });
 }
