@@ -24,7 +24,7 @@ export interface ToolStage extends AsyncDisposable {
 
 export async function startToolStage(): Promise<ToolStage> {
   const [engine, library] = await Promise.all([
-    startSimulatedEngine({ flavour: 'vllm', models: ['org/beta'], playCall }),
+    startSimulatedEngine({ flavour: 'vllm', models: ['org/beta'], play }),
     startToolServer(),
   ]);
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tools-'));
@@ -85,7 +85,7 @@ export async function startToolStage(): Promise<ToolStage> {
 }
 
 /** The model does what the last question says: `use lookup quince`, or `use lookup quince always`. */
-function playCall(request: Json) {
+function play(request: Json) {
   const messages = (request['messages'] ?? []) as readonly { role: string; content: unknown }[];
   const tools = (request['tools'] ?? []) as readonly { function: { name: string } }[];
   const question = String(messages.findLast(({ role }) => role === 'user')?.content);
