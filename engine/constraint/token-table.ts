@@ -1,5 +1,5 @@
 import type { MachineState } from '../grammar/machine.ts';
-import { isPlainText, repeatsOnPlainText } from '../grammar/plain-text.ts';
+import { isPlainText } from '../grammar/plain-text.ts';
 import { createTokenTrie, type TokenTrie } from './token-trie.ts';
 
 /** The vocabulary, arranged so that the tokens a state allows are found in one walk. Holds the masks it made. */
@@ -70,7 +70,7 @@ export function allowedTokensFor(state: MachineState, table: TokenTable): Allowe
 }
 
 function computeAllowed(state: MachineState, table: TokenTable): AllowedTokens {
-  const isFreeText = repeatsOnPlainText(state);
+  const isFreeText = state.takesPlainText;
   const bits = isFreeText ? table.plainMask.slice() : new Uint32Array(table.plainMask.length);
   walk(state, isFreeText ? table.otherTokens : table.allTokens, bits);
   return {
@@ -85,9 +85,12 @@ function computeAllowed(state: MachineState, table: TokenTable): AllowedTokens {
   };
 }
 
-/** Depth first over the trie with the state of every depth at hand; a refused byte skips its whole branch. */
+/**
+ * Depth first over the trie with the state of every depth at hand; a refused byte skips its whole branch, and a
+ * branch of plain characters inside free text is taken whole.
+ */
 function walk(from: MachineState, trie: TokenTrie, bits: Uint32Array): void {
-  const { nodeCount, byteOf, depthOf, branchEnd, tokensFrom, tokenIds } = trie;
+  const { nodeCount, byteOf, depthOf, branchEnd, tokensFrom, tokenIds, goesOnPlainly } = trie;
   const states: MachineState[] = [from];
   for (let node = 0; node < nodeCount;) {
     const depth = depthOf[node] ?? 0;
@@ -97,9 +100,11 @@ function walk(from: MachineState, trie: TokenTrie, bits: Uint32Array): void {
       continue;
     }
     states[depth + 1] = next;
-    const end = tokensFrom[node + 1] ?? 0;
+    const isTaken = goesOnPlainly[node] === 1 && next.takesPlainText;
+    const after = isTaken ? (branchEnd[node] ?? nodeCount) : node + 1;
+    const end = tokensFrom[after] ?? 0;
     for (let index = tokensFrom[node] ?? end; index < end; index += 1) mark(bits, tokenIds[index] ?? 0);
-    node += 1;
+    node = after;
   }
 }
 

@@ -1,3 +1,5 @@
+import { isPlainText } from '../grammar/plain-text.ts';
+
 /** A byte trie flattened in depth-first order: node n's branch is the nodes from n to branchEnd[n]. */
 export interface TokenTrie {
   readonly nodeCount: number;
@@ -8,6 +10,8 @@ export interface TokenTrie {
   /** The tokens that end at node n are tokenIds[tokensFrom[n]] up to tokenIds[tokensFrom[n + 1]]. */
   readonly tokensFrom: Uint32Array;
   readonly tokenIds: Uint32Array;
+  /** 1 where all tokens of node n's branch go on behind it with whole plain characters only. */
+  readonly goesOnPlainly: Uint8Array;
 }
 
 /** `ids` name the tokens to include; their bytes are present and not empty. */
@@ -24,6 +28,7 @@ export function createTokenTrie(
   const depthOf = new Uint16Array(nodeCount);
   const branchEnd = new Uint32Array(nodeCount).fill(nodeCount);
   const tokensFrom = new Uint32Array(nodeCount + 1);
+  const goesOnPlainly = new Uint8Array(nodeCount).fill(1);
   const path: number[] = [];
   let node = 0;
   let previous: Uint8Array = empty;
@@ -38,9 +43,12 @@ export function createTokenTrie(
       node += 1;
     }
     tokensFrom[node] = index + 1;
+    for (const [depth, at] of path.entries())
+      if (goesOnPlainly[at] === 1 && !isPlainText(text.subarray(depth + 1))) goesOnPlainly[at] = 0;
     previous = text;
   }
   return {
+    goesOnPlainly,
     nodeCount,
     byteOf,
     depthOf,

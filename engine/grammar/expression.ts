@@ -28,7 +28,11 @@ export interface AutomatonState extends Measured {
   readonly isAccepting: boolean;
   /** Whether `next` knows any byte at all. */
   readonly continues: boolean;
+  /** Whether every text of plain characters may come next. */
+  readonly takesPlainText?: boolean;
   next(byte: number): AutomatonState | undefined;
+  /** A position that takes exactly the same texts of up to so many bytes, shared by as many as possible. */
+  horizon?(byteCount: number): AutomatonState;
 }
 
 export interface SequenceExpression extends Measured {
@@ -58,12 +62,6 @@ export interface RuleExpression extends Measured {
 
 export function bytes(accepts: Uint8Array): BytesExpression {
   return { kind: 'bytes', accepts, minimumBytes: 1 };
-}
-
-export function byteRange(from: number, to: number): BytesExpression {
-  const accepts = new Uint8Array(256);
-  accepts.fill(1, from, to + 1);
-  return bytes(accepts);
 }
 
 export function sequenceOf(items: readonly Expression[]): Expression {

@@ -1,5 +1,6 @@
 import type { Expression, RepeatExpression } from './expression.ts';
 import { recount } from './expression.ts';
+import { jsonCharacter } from './json-character.ts';
 
 /**
  * Runs an expression over bytes as a set of stacks. Stacks are shared linked cells, states are shared sets of
@@ -19,6 +20,8 @@ export interface MachineState {
   readonly isComplete: boolean;
   readonly mustEnd: boolean;
   readonly minimumBytesToEnd: number;
+  /** Whether every text of plain characters may come next, because a string without limits is being written. */
+  readonly takesPlainText: boolean;
   step(byte: number): MachineState | undefined;
   /**
    * A state that takes exactly the same texts of up to `byteCount` bytes, shared by all positions of long
@@ -92,6 +95,7 @@ class State implements MachineState {
   private transitions: (State | null | undefined)[] | undefined;
   private horizonByteCount = -1;
   private horizonState: State | undefined;
+  private isFreeText: boolean | undefined;
 
   constructor(memory: Memory, key: number, stacks: Stacks) {
     this.memory = memory;
@@ -112,6 +116,11 @@ class State implements MachineState {
   get minimumBytesToEnd(): number {
     if (this.isComplete) return 0;
     return this.waiting.reduce((least, cell) => Math.min(least, cell.minimumBytes), Infinity);
+  }
+
+  get takesPlainText(): boolean {
+    this.isFreeText ??= this.waiting.some(isInFreeText);
+    return this.isFreeText;
   }
 
   step(byte: number): State | undefined {
@@ -157,6 +166,17 @@ class State implements MachineState {
     this.horizonByteCount = -1;
     this.horizonState = undefined;
   }
+}
+
+function isInFreeText({ expression, rest }: Cell): boolean {
+  if (expression?.kind === 'automaton' && expression.takesPlainText === true) return true;
+  const after = rest?.expression;
+  return (
+    expression === jsonCharacter &&
+    after?.kind === 'repeat' &&
+    after.body === jsonCharacter &&
+    after.max === Infinity
+  );
 }
 
 function push(memory: Memory, expression: Expression, rest: Cell): Cell {
@@ -240,13 +260,17 @@ function shortSighted(memory: Memory, top: Cell, byteCount: number): Cell {
   let bottom = top;
   let changed = false;
   for (let cell = top; cell.expression !== undefined && cell.rest !== undefined; cell = cell.rest) {
-    const seen =
-      cell.expression.kind === 'repeat' ? shortRepeat(cell.expression, byteCount) : cell.expression;
+    const seen = shortSightedOf(cell.expression, byteCount);
     changed ||= seen !== cell.expression;
     path.push(seen);
     bottom = cell.rest;
   }
   return changed ? path.reduceRight((below, expression) => push(memory, expression, below), bottom) : top;
+}
+
+function shortSightedOf(expression: Expression, byteCount: number): Expression {
+  if (expression.kind === 'repeat') return shortRepeat(expression, byteCount);
+  return expression.kind === 'automaton' ? (expression.horizon?.(byteCount) ?? expression) : expression;
 }
 
 function shortRepeat(repeat: RepeatExpression, byteCount: number): RepeatExpression {

@@ -1,6 +1,6 @@
 import type { AutomatonState, Expression } from './expression.ts';
 import { measureLanguage, type MeasuredLanguage } from '../patterns/measured-language.ts';
-import type { TextAutomaton } from '../patterns/text-language.ts';
+import type { TextAutomaton, TextEdge } from '../patterns/text-language.ts';
 
 /**
  * The inside of a JSON string (without its quotes) whose text is in a language and has a bounded length.
@@ -70,6 +70,18 @@ class StringSpace {
           ? this.stateOf({ ...written, part: 'none' })
           : this.stateOf({ ...written, left: written.left - 1 });
     }
+  }
+
+  /** Where any text at all may follow, now and for good. */
+  takesPlainText({ part, state, length }: Written): boolean {
+    if (part !== 'none' || this.language.lengthAfter(length) !== length) return false;
+    const edges = this.language.edges(state);
+    return edges.every(({ target }) => target === state) && coversAll(edges);
+  }
+
+  seenFrom(written: Written, byteCount: number): StringState | undefined {
+    const length = this.language.lengthSeenFrom(written.length, byteCount);
+    return length === written.length ? undefined : this.stateOf({ ...written, length });
   }
 
   isComplete(written: Written): boolean {
@@ -170,6 +182,16 @@ class StringSpace {
   }
 }
 
+/** The edges of a state are sorted and disjoint, and none holds surrogates. */
+function coversAll(edges: readonly TextEdge[]): boolean {
+  let next = 0;
+  for (const { from, to } of edges) {
+    if (from !== next) return false;
+    next = to === 0xd7ff ? 0xe000 : to + 1;
+  }
+  return next === 0x110000;
+}
+
 function keyOf(written: Written): string {
   const place = `${written.state}:${written.length}`;
   switch (written.part) {
@@ -200,6 +222,7 @@ class StringState implements AutomatonState {
   readonly minimumBytes: number;
   /** Taken as true: a state that merely accepts waits for a byte that never fits, which costs nothing. */
   readonly continues = true;
+  readonly takesPlainText: boolean;
   private readonly space: StringSpace;
   private readonly written: Written;
 
@@ -208,6 +231,11 @@ class StringState implements AutomatonState {
     this.written = written;
     this.minimumBytes = minimumBytes;
     this.isAccepting = space.isComplete(written);
+    this.takesPlainText = space.takesPlainText(written);
+  }
+
+  horizon(byteCount: number): StringState {
+    return this.space.seenFrom(this.written, byteCount) ?? this;
   }
 
   next(byte: number): StringState | undefined {
