@@ -4,7 +4,6 @@
  * graph serves any number of generations.
  */
 export type Expression =
-  | BytesExpression
   | AutomatonState
   | SequenceExpression
   | ChoiceExpression
@@ -14,12 +13,6 @@ export type Expression =
 interface Measured {
   /** The fewest bytes that satisfy it; Infinity when no finite text does. Such expressions are never entered. */
   readonly minimumBytes: number;
-}
-
-export interface BytesExpression extends Measured {
-  readonly kind: 'bytes';
-  /** 256 flags: which single bytes it takes. */
-  readonly accepts: Uint8Array;
 }
 
 /** A position in a byte automaton. Every position can still reach an accepting one. */
@@ -58,10 +51,6 @@ export interface RepeatExpression extends Measured {
 export interface RuleExpression extends Measured {
   readonly kind: 'rule';
   target: Expression | undefined;
-}
-
-export function bytes(accepts: Uint8Array): BytesExpression {
-  return { kind: 'bytes', accepts, minimumBytes: 1 };
 }
 
 export function sequenceOf(items: readonly Expression[]): Expression {
@@ -140,7 +129,6 @@ function collect(root: Expression): Set<Expression> {
 
 function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
-    case 'bytes':
     case 'automaton':
       return [];
     case 'sequence':
@@ -155,7 +143,7 @@ function childrenOf(expression: Expression): readonly Expression[] {
 }
 
 function measured<Kind extends Expression>(expression: Kind): Kind {
-  if (expression.kind === 'bytes' || expression.kind === 'automaton') return expression;
+  if (expression.kind === 'automaton') return expression;
   (expression as { minimumBytes: number }).minimumBytes = measure(expression);
   return expression;
 }

@@ -148,13 +148,9 @@ class State implements MachineState {
   private computeStep(byte: number): State | null {
     const stacks = new Stacks();
     for (const { expression, rest } of this.waiting) {
-      if (rest === undefined) continue;
-      if (expression?.kind === 'bytes') {
-        if (expression.accepts[byte] === 1) enter(this.memory, rest, stacks);
-      } else if (expression?.kind === 'automaton') {
-        const next = expression.next(byte);
-        if (next !== undefined) enter(this.memory, push(this.memory, next, rest), stacks);
-      }
+      if (rest === undefined || expression?.kind !== 'automaton') continue;
+      const next = expression.next(byte);
+      if (next !== undefined) enter(this.memory, push(this.memory, next, rest), stacks);
     }
     return stacks.waiting.size === 0 && !stacks.isComplete ? null : stateOf(this.memory, stacks);
   }
@@ -204,9 +200,6 @@ function enter(memory: Memory, from: Cell, stacks: Stacks): void {
     }
     if (cell.minimumBytes === Infinity) continue;
     switch (expression.kind) {
-      case 'bytes':
-        wait(stacks, cell);
-        break;
       case 'automaton':
         if (expression.continues) wait(stacks, cell);
         if (expression.isAccepting) seen.add(rest);
