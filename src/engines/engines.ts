@@ -2,7 +2,6 @@
  * How is a generation started and stopped on vLLM, SGLang, llama.cpp and the like? One HTTP adapter for all; what is
  * different about a kind stands in its folder.
  */
-import { Pool } from 'undici';
 import type {
   Catalogue,
   EngineCounters,
@@ -25,6 +24,7 @@ import { countTokens } from './count-tokens.ts';
 import { embeddedRules } from './embedded/embedded.ts';
 import { readContextTokens } from './context-length.ts';
 import { engineError } from './engine-error.ts';
+import { connectionKey, createEngineLine, type EngineLine } from './engine-line.ts';
 import type { EngineKindRules } from './engine-kind.ts';
 import { HttpEngineStream } from './http-engine-stream.ts';
 import { llamaServerRules } from './llama-server/llama-server.ts';
@@ -103,7 +103,10 @@ const maxReportBytes = 8 * 1024 * 1024;
 export function createEngines(options: EnginesOptions): Engines {
   const lines = new Map<string, EngineLine>();
   const open = new Roster<HttpEngineStream>();
-  const watch = setInterval(giveUpSilent, 1000);
+  const watch = setInterval(() => {
+    closeStale();
+    giveUpSilent();
+  }, 1000);
   watch.unref();
   apply(options.catalogue);
 
@@ -159,6 +162,7 @@ export function createEngines(options: EnginesOptions): Engines {
     apply,
     async close() {
       clearInterval(watch);
+      for (const { wire } of lines.values()) wire.destroy();
       await Promise.all([...lines.values()].map(({ pool }) => pool.destroy()));
     },
   };
@@ -171,9 +175,8 @@ export function createEngines(options: EnginesOptions): Engines {
     begun: BegunAnswer | undefined,
   ): Promise<HttpEngineStream> {
     const { exchange } = route.request;
-    const headers = rules.takesRequestIdHeader
-      ? [...line.headers, 'x-request-id', exchange.requestId]
-      : line.headers;
+    const common = line.heads.of(line.prefix + address);
+    const head = rules.takesRequestIdHeader ? `${common}x-request-id: ${exchange.requestId}\r\n` : common;
     return new Promise((resolve, reject) => {
       const stream = new HttpEngineStream(
         line,
@@ -184,7 +187,7 @@ export function createEngines(options: EnginesOptions): Engines {
       if (abort !== undefined) stream.beforeClose = () => callAbort(line, abort);
       const entry = open.add(stream);
       const body = outboundBody(route, rules, begun);
-      line.pool.dispatch({ path: line.prefix + address, method: 'POST', headers, body }, stream);
+      stream.sent = line.wire.send({ head, body, mayRepeat: !rules.isOurOwn }, stream);
       exchange.cancellation.onCancel(() => stream.cancel());
     });
   }
@@ -302,6 +305,11 @@ export function createEngines(options: EnginesOptions): Engines {
     }
   }
 
+  function closeStale(): void {
+    const now = options.clock.monotonicMs();
+    for (const { wire } of lines.values()) wire.closeStale(now);
+  }
+
   function giveUpSilent(): void {
     const now = options.clock.monotonicMs();
     const silent = new Set<string>();
@@ -325,6 +333,7 @@ export function createEngines(options: EnginesOptions): Engines {
       const definition = catalogue.engines.find((engine) => engine.name === name);
       if (definition !== undefined && connectionKey(definition) === line.key) continue;
       lines.delete(name);
+      line.wire.retire();
       line.pool
         .close()
         .catch((error: unknown) =>
@@ -332,51 +341,9 @@ export function createEngines(options: EnginesOptions): Engines {
         );
     }
     for (const engine of catalogue.engines) {
-      if (!lines.has(engine.name)) lines.set(engine.name, createEngineLine(engine));
+      if (!lines.has(engine.name)) lines.set(engine.name, createEngineLine(engine, options.clock));
     }
   }
-}
-
-interface EngineLine {
-  readonly engineName: string;
-  readonly key: string;
-  readonly pool: Pool;
-  readonly prefix: string;
-  readonly headers: string[];
-}
-
-function createEngineLine(engine: EngineDefinition): EngineLine {
-  const url = new URL(engine.url);
-  const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
-  if (engine.credential !== undefined) headers.push('authorization', `Bearer ${engine.credential}`);
-  const pool = new Pool(url.origin, {
-    // Our own line decides who waits: the pool must never be what a request queues in.
-    connections: engine.maxConcurrent + 16,
-    pipelining: 1,
-    // Time limits are ours (see `giveUpSilent`); engines may think for minutes.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // Below the five seconds after which common engines close an idle connection.
-    keepAliveTimeout: 4000,
-    connect: { timeout: 5000, ...(engine.socketPath === undefined ? {} : { socketPath: engine.socketPath }) },
-  });
-  return {
-    engineName: engine.name,
-    key: connectionKey(engine),
-    pool,
-    prefix: url.pathname.replace(/\/+$/, ''),
-    headers,
-  };
-}
-
-function connectionKey(engine: EngineDefinition): string {
-  return JSON.stringify([
-    engine.kind,
-    engine.url,
-    engine.socketPath,
-    engine.credential,
-    engine.maxConcurrent,
-  ]);
 }
 
 /** The text of an error answer, up to 64 KB of it. */

@@ -1,6 +1,6 @@
-import type { Dispatcher } from 'undici';
-import { EngineFault } from '#vocabulary/engine-fault';
+import { EngineFault, type Retry } from '#vocabulary/engine-fault';
 import type { EngineStream, EngineStreamReader } from '#vocabulary/inference';
+import type { AnswerReader, FailureStage, SentRequest } from './wire/sent-request.ts';
 
 export interface HttpEngineStreamEvents {
   /** Headers have come. */
@@ -11,8 +11,8 @@ export interface HttpEngineStreamEvents {
   over(): void;
 }
 
-/** One request on its way through undici: an object with callbacks, no promise and no copy per chunk. */
-export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandler {
+/** One request on its way: an object with callbacks, no promise and no copy per chunk. */
+export class HttpEngineStream implements EngineStream, AnswerReader {
   /** By which connections it goes; an engine that is replaced leaves old ones behind. */
   readonly line: { readonly engineName: string };
   status = 0;
@@ -23,12 +23,13 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   readonly #startedMs: number;
   readonly #events: HttpEngineStreamEvents;
   readonly #monotonicMs: () => number;
-  #controller: Dispatcher.DispatchController | undefined;
   #reader: EngineStreamReader | undefined;
   #early: Buffer[] = [];
   #ending: 'ended' | EngineFault | undefined;
   #isCancelled = false;
   #isPaused = false;
+  /** Set as soon as the request has been sent. */
+  sent: SentRequest | undefined;
   /** Runs before the socket closes on a cancelled generation. */
   beforeClose: (() => Promise<void>) | undefined;
 
@@ -45,43 +46,29 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
     return this.#isPaused ? 0 : nowMs - this.#lastActivityMs;
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#isCancelled) controller.abort(new Error('cancelled'));
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    if (status < 200) return;
+  answerBegan(status: number, contentType: string): void {
     this.#lastActivityMs = this.#monotonicMs();
     this.firstByteMs = this.#lastActivityMs - this.#startedMs;
     this.status = status;
-    const type = headers['content-type'];
-    this.contentType = typeof type === 'string' ? type : '';
+    this.contentType = contentType;
     this.#events.opened();
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  chunkArrived(chunk: Buffer): void {
     if (this.#ending !== undefined) return;
     this.#lastActivityMs = this.#monotonicMs();
     if (this.#reader !== undefined) this.#reader.chunkArrived(chunk);
     else this.#early.push(Buffer.from(chunk));
   }
 
-  onResponseEnd(): void {
+  answerEnded(): void {
     this.#finish('ended');
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const isBeforeAnswer = this.status === 0;
-    const reason = isBeforeAnswer
-      ? `no answer: ${describe(error)}`
-      : `the answer broke off: ${describe(error)}`;
-    const retry = isBeforeAnswer ? (neverArrived(error) ? 'anywhere' : 'once-more') : 'elsewhere';
-    this.#finish(new EngineFault(reason, { retry, cause: error }));
+  answerFailed(cause: Error, stage: FailureStage): void {
+    const reason =
+      this.status === 0 ? `no answer: ${describe(cause)}` : `the answer broke off: ${describe(cause)}`;
+    this.#finish(new EngineFault(reason, { retry: retryAfter[stage], cause }));
   }
 
   read(reader: EngineStreamReader): void {
@@ -94,13 +81,13 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
 
   pause(): void {
     this.#isPaused = true;
-    this.#controller?.pause();
+    this.sent?.pause();
   }
 
   resume(): void {
     this.#isPaused = false;
     this.#lastActivityMs = this.#monotonicMs();
-    this.#controller?.resume();
+    this.sent?.resume();
   }
 
   cancel(): void {
@@ -117,7 +104,7 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
     if (this.#ending !== undefined || this.#isCancelled) return;
     this.#isCancelled = true;
     const { beforeClose } = this;
-    const close = () => this.#controller?.abort(fault);
+    const close = () => this.sent?.abort();
     this.#finish(fault);
     if (beforeClose === undefined) close();
     else beforeClose().then(close, close);
@@ -142,19 +129,16 @@ export class HttpEngineStream implements EngineStream, Dispatcher.DispatchHandle
   }
 }
 
-const connectFailures = new Set([
-  'ECONNREFUSED',
-  'ENOENT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** No connection came about, so the engine has seen nothing of the request. */
-function neverArrived(error: Error & { code?: string }): boolean {
-  return error.code !== undefined && connectFailures.has(error.code);
-}
+/**
+ * An engine that could not be reached has seen nothing of the request; one that answers has read it. Two connections
+ * that break before an answer are no accident.
+ */
+const retryAfter: Readonly<Record<FailureStage, Retry>> = {
+  connecting: 'anywhere',
+  sent: 'once-more',
+  'sent-again': 'elsewhere',
+  answering: 'elsewhere',
+};
 
 function describe(error: Error & { code?: string }): string {
   return error.code ?? error.message;

@@ -1,0 +1,90 @@
+import type { AnswerHead } from './answer-head.ts';
+import type { Connection, ConnectionStage, ConnectionUser } from './connection.ts';
+
+export interface WireRequest {
+  /** From the request line on, every line ended; the length of the body and the blank line are added. */
+  readonly head: string;
+  readonly body: Buffer;
+  /** Whether it may be sent again when a kept connection turns out to be dead. */
+  readonly mayRepeat: boolean;
+}
+
+/** Hears of one answer. Chunks are lent for the time of the call. */
+export interface AnswerReader {
+  answerBegan(status: number, contentType: string): void;
+  chunkArrived(chunk: Buffer): void;
+  answerEnded(): void;
+  /** Told instead of the end. */
+  answerFailed(cause: Error, stage: FailureStage): void;
+}
+
+/** How far a request had come when it failed. */
+export type FailureStage = ConnectionStage | 'sent-again';
+
+/** A request on its way: what its reader can still do about it. After its end all of it is harmless. */
+export class SentRequest implements ConnectionUser {
+  readonly #request: WireRequest;
+  readonly #reader: AnswerReader;
+  readonly #openConnection: () => Connection | undefined;
+  #connection: Connection | undefined;
+  #isRepeated = false;
+
+  constructor(request: WireRequest, reader: AnswerReader, openConnection: () => Connection | undefined) {
+    this.#request = request;
+    this.#reader = reader;
+    this.#openConnection = openConnection;
+  }
+
+  go(connection: Connection): void {
+    this.#connection = connection;
+    const { head, body } = this.#request;
+    connection.carry(this, `${head}content-length: ${body.length}\r\n\r\n`, body);
+  }
+
+  pause(): void {
+    this.#connection?.pause();
+  }
+
+  resume(): void {
+    this.#connection?.resume();
+  }
+
+  /** Ends it by closing its connection; the reader hears nothing more. */
+  abort(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    connection?.abort();
+  }
+
+  headArrived({ status, contentType }: AnswerHead): void {
+    this.#reader.answerBegan(status, contentType);
+  }
+
+  bodyArrived(bytes: Buffer): void {
+    this.#reader.chunkArrived(bytes);
+  }
+
+  answerEnded(): void {
+    this.#connection = undefined;
+    this.#reader.answerEnded();
+  }
+
+  connectionFailed(cause: Error, stage: ConnectionStage): void {
+    // An engine may close an idle connection in the moment in which it is used: then it has not read the request.
+    const wasDead = stage === 'sent' && this.#connection?.hasServed === true;
+    this.#connection = undefined;
+    const again =
+      wasDead && this.#request.mayRepeat && !this.#isRepeated ? this.#openConnection() : undefined;
+    if (again !== undefined) {
+      this.#isRepeated = true;
+      this.go(again);
+    } else this.#reader.answerFailed(cause, this.#isRepeated ? stageOfRepetition[stage] : stage);
+  }
+}
+
+/** What the first attempt may have done to the engine counts for the second too. */
+const stageOfRepetition: Readonly<Record<ConnectionStage, FailureStage>> = {
+  connecting: 'sent',
+  sent: 'sent-again',
+  answering: 'answering',
+};
