@@ -58,7 +58,7 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
     if (this.#ending !== undefined) return;
     this.#lastActivityMs = this.#monotonicMs();
     if (this.#reader !== undefined) this.#reader.chunkArrived(chunk);
-    else this.#early.push(Buffer.from(chunk));
+    else this.#early.push(chunk);
   }
 
   answerEnded(): void {

@@ -53,9 +53,8 @@ export class Connection implements AnswerListener {
   constructor(address: EngineAddress, monotonicMs: () => number, events: ConnectionEvents) {
     this.#monotonicMs = monotonicMs;
     this.#events = events;
-    const socket = openSocket(address);
+    const socket = openSocket(address, (bytes) => this.#read(bytes));
     this.#socket = socket;
-    socket.on('data', (bytes: Buffer) => this.#read(bytes));
     socket.on('end', () => this.#readEnd());
     socket.on('error', (cause) => this.close(cause));
     socket.on('close', () => this.close(new BadAnswer('the connection was closed')));
@@ -107,8 +106,9 @@ export class Connection implements AnswerListener {
     this.#user?.headArrived(head);
   }
 
+  /** A copy of its own: what a socket reads is overwritten by the next read. */
   bodyArrived(bytes: Buffer): void {
-    this.#user?.bodyArrived(bytes);
+    this.#user?.bodyArrived(Buffer.from(bytes));
   }
 
   answerEnded(): void {

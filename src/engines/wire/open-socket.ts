@@ -10,16 +10,35 @@ export interface EngineAddress {
 /** Long answers pass firewalls that forget silent connections. */
 const signOfLifeMs = 60_000;
 
-export function openSocket(address: EngineAddress): Socket {
+/**
+ * Where every socket puts what it reads, instead of into memory of its own for each read. Whoever is told of a read is
+ * told before the next one, of whichever socket.
+ */
+const arrived = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** What is read is lent for the time of the call, and may be written over. */
+export function openSocket(address: EngineAddress, onRead: (bytes: Buffer) => void): Socket {
   const common = { ...placeOf(address), noDelay: true, keepAlive: true, keepAliveInitialDelay: signOfLifeMs };
-  if (!isEncrypted(address)) return connectPlain(common);
+  if (!isEncrypted(address))
+    return connectPlain({
+      ...common,
+      onread: {
+        buffer: arrived,
+        callback(bytesRead) {
+          onRead(arrived.subarray(0, bytesRead));
+          return true;
+        },
+      },
+    });
   const host = hostOf(address.url);
-  return connectTls({
+  const socket = connectTls({
     ...common,
     // A name is asked for by name; an address has none.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
   });
+  socket.on('data', onRead);
+  return socket;
 }
 
 /** The event from which on a socket carries what is written. */

@@ -9,7 +9,7 @@ export interface WireRequest {
   readonly mayRepeat: boolean;
 }
 
-/** Hears of one answer. Chunks are lent for the time of the call. */
+/** Hears of one answer. */
 export interface AnswerReader {
   answerBegan(status: number, contentType: string): void;
   chunkArrived(chunk: Buffer): void;
