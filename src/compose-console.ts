@@ -9,6 +9,7 @@ import { createDocuments } from '#documents';
 import { createPostman } from '#mail';
 import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
+import type { ReadReceipt } from '#receipts';
 import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
 import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
@@ -39,6 +40,7 @@ export function composePeopleSide(parts: {
   readonly doors: Doors;
   readonly admission: Admission;
   readonly inference: ChatInference;
+  readonly readReceipt: ReadReceipt;
   readonly projectDesk: ProjectDesk;
   readonly tools: ToolBench;
   readonly catalogue: () => Catalogue;
@@ -124,6 +126,7 @@ export function composePeopleSide(parts: {
     preferences: storage.preferences,
     personUsage: storage.personUsage,
     usage: storage.usage,
+    readReceipt: parts.readReceipt,
     conversations,
     documents,
     tools: parts.tools,

@@ -16,7 +16,9 @@ import type { Heritage } from './handover.ts';
 import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
 import { composeGauges, countInFlight } from './compose-gauges.ts';
+import { readEngineHealth } from './compose-health.ts';
 import { composePeers } from './compose-peers.ts';
+import { composeReceipts } from './compose-receipts.ts';
 import { composeSharing } from './compose-sharing.ts';
 import { composeStatus } from './compose-status.ts';
 import { composeTools } from './compose-tools.ts';
@@ -180,6 +182,17 @@ export async function composeGatehouse(
     clock,
     logger,
   });
+  const receipts = composeReceipts({
+    settings,
+    storage,
+    journal,
+    engines,
+    catalogue,
+    publicUrl: () => publicUrl,
+    version,
+    clock,
+    logger,
+  });
   const rooms: Rooms = {
     doors: createDoors({
       catalogue,
@@ -189,6 +202,7 @@ export async function composeGatehouse(
       forwardedHeader: settings.forwardedHeader,
       limits,
       shelf: responses.shelf,
+      leavesReceipts: settings.receipts.keep,
       engineOffers: engines.offers,
       modelsCreatedAt: Math.floor(clock.wallMs() / 1000),
     }),
@@ -207,6 +221,7 @@ export async function composeGatehouse(
       speaksPublicForm: engines.speaksPublicForm,
       clock,
     }),
+    receipts: receipts.desk,
     bookkeeper: createBookkeeper({ journal: status.journal, metrics, clock, logger }),
   };
   const continuity = createContinuity(limits.resume);
@@ -229,6 +244,7 @@ export async function composeGatehouse(
     doors: rooms.doors,
     admission: rooms.admission,
     inference: createChatInference(rooms, budgets.open, clock, logger),
+    readReceipt: receipts.read,
     projectDesk,
     tools,
     catalogue,
@@ -267,6 +283,7 @@ export async function composeGatehouse(
       direct: (exchange) => serve(rooms.doors.greetAtDirect(exchange)),
       console: (exchange) => people.console.handle(exchange),
       status: status.answer,
+      receiptKeys: receipts.answerKeys,
       logo: status.answerLogo,
       isDirectPath: rooms.doors.isDirectPath,
       pagesDirectory,
@@ -297,6 +314,7 @@ export async function composeGatehouse(
       usageRetention.start();
       responses.start();
       status.start();
+      receipts.start();
       isServing = true;
       return { url, metricsUrl };
     },
@@ -354,20 +372,8 @@ export async function composeGatehouse(
     },
   };
 
-  /** An embedded engine that is still loading or has failed says so itself, before anybody has asked it. */
   function engineHealth(): readonly EngineReport[] {
-    const embedded = new Map(supervisor.status().map((status) => [status.name, status.state]));
-    return routing.health().map((report) => {
-      const state = embedded.get(report.engineName);
-      if (state === undefined || state.kind === 'ready' || state.kind === 'idle') return report;
-      if (state.kind === 'starting')
-        return { ...report, state: 'untried', reason: 'the model is being loaded' };
-      return {
-        ...report,
-        state: 'ejected',
-        reason: 'reason' in state ? state.reason : 'the engine is stopped',
-      };
-    });
+    return readEngineHealth(supervisor, routing);
   }
 
   function whyNotReady(): readonly string[] {
@@ -387,6 +393,7 @@ export async function composeGatehouse(
 
   function serve(incoming: IncomingRequest): Promise<void> | undefined {
     if (describeModels(rooms, incoming)) return undefined;
-    return serveStreams(streamRooms, incoming, serveQuestion);
+    const receipt = receipts.serve(rooms.admission, incoming);
+    return receipt ?? serveStreams(streamRooms, incoming, serveQuestion);
   }
 }

@@ -27,6 +27,7 @@ export function incomingFrom(secret: string, clock: Clock): IncomingRequest {
     isAddressCertain: true,
     claim: { kind: 'key', secret },
     asked: 'chat/completions',
+    leavesReceipt: false,
     servedHere: undefined,
   };
 }
@@ -58,6 +59,8 @@ export function parsedFrom(
     reasoning: 'none',
     sequences: question.sequences,
     maxOutputTokens: question.maxOutputTokens,
+    ignored: [],
+    leavesReceipt: false,
     share: identity.shareFor(question.model.id),
   };
 }

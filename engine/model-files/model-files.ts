@@ -110,5 +110,7 @@ async function describe(path: string): Promise<ModelFileEntry> {
 }
 
 export { checkModelFile } from '../gguf/check-model-file.ts';
+export { readModelTemplate } from '../gguf/read-model-template.ts';
+export { shardPaths } from './model-shards.ts';
 export { inspectModelFile, type ModelInspection } from '../gguf/inspect-model-file.ts';
 export type { PullProgress } from './pull-surroundings.ts';

@@ -38,6 +38,7 @@ type RecordFields = [
   project?: string,
   cost?: number,
   continuations?: number,
+  receipt?: string,
 ];
 
 export function listOpening(opening: UsageOpening): string {
@@ -84,6 +85,7 @@ export function listRecord(record: UsageRecord): string {
     record.cost,
     record.continuations ?? 0,
   ];
+  if (record.receipt !== undefined) fields.push(record.receipt);
   return JSON.stringify(fields);
 }
 
@@ -111,6 +113,7 @@ export function readRecord(requestId: string, json: string): UsageRecord {
     durationMs: fields[19],
     cost: fields[21] ?? 0,
     ...(fields[22] ? { continuations: fields[22] } : {}),
+    ...(fields[23] === undefined ? {} : { receipt: fields[23] }),
   };
 }
 

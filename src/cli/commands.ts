@@ -19,6 +19,7 @@ import { settingsCommand } from './settings-command.ts';
 import { startCommand } from './start-command.ts';
 import { statusCommand } from './status-command.ts';
 import { usageCommand } from './usage-command.ts';
+import { verifyCommand } from './verify-command.ts';
 
 /** In the order in which the help shows them. Commands load the rooms they need when they run. */
 export const commands: readonly Command[] = [
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   incidentsCommand,
   appearanceCommand,
   auditCommand,
+  verifyCommand,
   backupCommand,
   restoreCommand,
   databaseCommand,

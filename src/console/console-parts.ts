@@ -1,3 +1,4 @@
+import type { SignedReceipt } from '#contract/receipts';
 import type { StatusReport } from '#contract/status';
 import type { EngineDrift, History, HistorySpan, Overview } from '#contract/operations';
 import type { PersonUsageStore, PreferenceStore } from '#vocabulary/account-stores';
@@ -28,6 +29,8 @@ export interface ConsoleParts {
   readonly preferences: PreferenceStore;
   readonly personUsage: PersonUsageStore;
   readonly usage: Pick<UsageStore, 'report' | 'reportDays'>;
+  /** Refuses what there is none of. */
+  readonly readReceipt: (personId: string, requestId: string) => Promise<SignedReceipt>;
   readonly conversations: Conversations;
   readonly documents: DocumentDesk;
   readonly tools: Pick<ToolBench, 'serversFor'>;

@@ -74,6 +74,8 @@ export const message = z.object({
   generationId: id.nullable(),
   /** What came along with a question. */
   documents: z.array(attachedDocument),
+  /** The requests that wrote this answer: more than one when it was continued. Each has a receipt. */
+  requestIds: z.array(id),
   /** What the model was given for this answer. */
   context: sentContext.nullable(),
   createdAt: moment,

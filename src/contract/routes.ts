@@ -14,6 +14,7 @@ import { operationsRoutes } from './operations.ts';
 import { projectRoutes } from './projects.ts';
 import { personAdministrationRoutes } from './person-administration.ts';
 import type { PathParameters } from './route.ts';
+import { receiptRoutes } from './receipts.ts';
 import { sessionRoutes } from './session.ts';
 import type { DeepReadonly, Shape } from './shape.ts';
 import { usageAdministrationRoutes } from './usage-administration.ts';
@@ -36,6 +37,7 @@ export const consoleRoutes = {
   ...chatRoutes,
   ...documentRoutes,
   ...generationRoutes,
+  ...receiptRoutes,
   ...usageRoutes,
   ...connectRoutes,
   ...administrationRoutes,

@@ -78,7 +78,8 @@ export function createArchiveDesk(parts: {
     for await (const slice of readSlices(store, chatId, await store.readOutline(chatId))) {
       yield slice
         .map(newest)
-        .map(({ generationId: _generation, documents: _documents, context: _context, ...message }) => ({
+        .map(({ generationId: _generation, documents: _documents, requestIds: _requests, ...rest }) => rest)
+        .map(({ context: _context, ...message }) => ({
           ...message,
           state: message.state === 'running' ? ('interrupted' as const) : message.state,
         }));
@@ -119,6 +120,7 @@ export function createArchiveDesk(parts: {
           generationId: null,
           // Documents belong to whoever brought them.
           documents: [],
+          requestIds: [],
           context: null,
         };
       });

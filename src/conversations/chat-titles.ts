@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
@@ -92,6 +93,8 @@ export function createChatTitles(parts: {
     current = answer;
     const timer = setTimeout(() => answer.cancellation.cancel('stopped'), giveUpMs).unref();
     await inference.answer({
+      requestId: randomUUIDv7(),
+      isTemporary: true,
       personId,
       address,
       request: {

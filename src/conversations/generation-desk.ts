@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { SentContext } from '#contract/context';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
@@ -138,6 +139,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       effort: model.supportsReasoningEffort ? effort : null,
       state: 'running',
       generationId: mintId('generation'),
+      requestIds: [randomUUIDv7()],
       context: planned.sent,
     });
     return { answer, asked, tools, request: buildChatRequest(settings, pictured) };
@@ -236,7 +238,15 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const answer = new RunningAnswer({ personId, description, message, clock });
     const { cancellation } = answer;
     const work = async () => {
-      await parts.inference.answer({ personId, address, request, reply: answer, cancellation });
+      await parts.inference.answer({
+        requestId: message.requestIds.at(-1) ?? randomUUIDv7(),
+        isTemporary: chat === undefined,
+        personId,
+        address,
+        request,
+        reply: answer,
+        cancellation,
+      });
       if (chat === undefined) return;
       const again = (parentId: string) => goOn({ personId, address }, chat.id, asked, parentId);
       await parts.rounds.follow({ chatId: chat.id, answer, tools, goOn: again });

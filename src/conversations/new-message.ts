@@ -21,6 +21,7 @@ export function newMessage(
     error: null,
     generationId: null,
     documents: [],
+    requestIds: [],
     context: null,
     ...fields,
   };

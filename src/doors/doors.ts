@@ -32,6 +32,8 @@ export interface DoorsOptions {
   readonly forwardedHeader: ForwardedHeader;
   readonly limits: TranslationLimits;
   readonly shelf: ResponseShelf;
+  /** Whether answers for people and keys leave receipts. */
+  readonly leavesReceipts: boolean;
   readonly engineOffers: (kind: EngineKind, endpoint: InferenceEndpoint) => boolean;
   /** When the models were put up, in seconds: the `created` of the model list. */
   readonly modelsCreatedAt: number;
@@ -41,7 +43,7 @@ export interface Doors {
   greetAtProxy(exchange: Exchange): IncomingRequest;
   greetAtDirect(exchange: Exchange): IncomingRequest;
   /** The chat has already signed its person in. */
-  greetAtChat(exchange: Exchange, personId: string): IncomingRequest;
+  greetAtChat(exchange: Exchange, personId: string, isTemporary: boolean): IncomingRequest;
   /** Reads the question: what the visitor wants of which model, within what this service allows. */
   receive(incoming: IncomingRequest, identity: Identity): Promise<ParsedRequest>;
   /** The answer to a question about models, or undefined when the request asks something else. */
@@ -75,8 +77,9 @@ export function createDoors(options: DoorsOptions): Doors {
         servedHere,
       );
     },
-    greetAtChat(exchange, personId) {
-      return greet(exchange, 'chat', { kind: 'person', personId }, 'chat/completions', undefined);
+    greetAtChat(exchange, personId, isTemporary) {
+      const incoming = greet(exchange, 'chat', { kind: 'person', personId }, 'chat/completions', undefined);
+      return isTemporary ? { ...incoming, leavesReceipt: false } : incoming;
     },
     async receive(incoming, identity) {
       const spoken = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);
@@ -90,11 +93,15 @@ export function createDoors(options: DoorsOptions): Doors {
       checkParameters(asked, spoken, model, options.limits);
       const wantsStream = readFlag(readValue(asked, 'stream'), 'stream') ?? false;
       if (wantsStream && !streamedEndpoints.has(spoken)) throw notStreamed(spoken);
-      if (spoken === 'chat/completions') {
-        const ignored = ignoredFields(asked, model, options.catalogue());
-        if (ignored.length > 0) incoming.exchange.reply.announce(['gatehouse-ignored', ignored.join(', ')]);
-      }
-      const { endpoint, envelope, exchange } = await understand(incoming, identity, spoken, asked, model);
+      const unheeded = spoken === 'chat/completions' ? ignoredFields(asked, model, options.catalogue()) : [];
+      if (unheeded.length > 0) incoming.exchange.reply.announce(['gatehouse-ignored', unheeded.join(', ')]);
+      const { endpoint, envelope, exchange, ignored } = await understand(
+        incoming,
+        identity,
+        spoken,
+        asked,
+        model,
+      );
       return {
         exchange,
         door: incoming.door,
@@ -111,6 +118,8 @@ export function createDoors(options: DoorsOptions): Doors {
         ),
         sequences: countSequences(envelope, endpoint),
         maxOutputTokens: maxOutputTokens(envelope),
+        ignored: ignored ?? unheeded,
+        leavesReceipt: incoming.leavesReceipt,
         share: shareFor(identity, model, readString(envelope, 'service_tier')),
       };
     },
@@ -147,7 +156,10 @@ export function createDoors(options: DoorsOptions): Doors {
     servedHere: ModelDefinition | undefined,
   ): IncomingRequest {
     const isAddressCertain = undeclaredProxyHeader(exchange) === undefined;
-    return { exchange, door, address: addressOf(exchange), isAddressCertain, claim, asked, servedHere };
+    // Whoever comes without a key has nothing with which to ask for a receipt.
+    const leavesReceipt = options.leavesReceipts && door !== 'direct';
+    const address = addressOf(exchange);
+    return { exchange, door, address, isAddressCertain, claim, asked, leavesReceipt, servedHere };
   }
 
   /** The question as the engines of the model understand it. */
@@ -157,7 +169,9 @@ export function createDoors(options: DoorsOptions): Doors {
     spoken: InferenceEndpoint,
     asked: Envelope,
     model: ModelDefinition,
-  ): Promise<Pick<ParsedRequest, 'exchange' | 'endpoint' | 'envelope'>> {
+  ): Promise<
+    Pick<ParsedRequest, 'exchange' | 'endpoint' | 'envelope'> & Partial<Pick<ParsedRequest, 'ignored'>>
+  > {
     const translation = translationFor(spoken);
     const native = { exchange, endpoint: spoken, envelope: asked };
     if (translation === undefined) return native;

@@ -16,6 +16,7 @@ export interface TranslationLimits extends ParameterLimits {
 export interface TranslatedRequest {
   readonly envelope: Envelope;
   readonly exchange: Exchange;
+  readonly ignored: readonly string[];
 }
 
 /**
@@ -41,7 +42,7 @@ export function translateRequest(
       const { requestId, receivedAt } = exchange;
       const translator = question.answer({ requestId, receivedAt, observer });
       const reply = new TranslatedReply(exchange, translator, translation.errorBody);
-      return { envelope, exchange: exchangeWith(exchange, { reply }) };
+      return { envelope, exchange: exchangeWith(exchange, { reply }), ignored: question.ignored };
     },
   };
 }

@@ -16,13 +16,16 @@ import { EngineFault } from '#vocabulary/engine-fault';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { EngineStream, InferenceEndpoint, ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
+import type { EngineIdentity } from '#vocabulary/receipts';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
 import type { TokenUsage } from '#vocabulary/usage';
 import { canGoOn } from './continuation.ts';
+import { chosenSeed } from './chosen-seed.ts';
 import { countTokens } from './count-tokens.ts';
 import { embeddedRules } from './embedded/embedded.ts';
 import { readContextTokens } from './context-length.ts';
+import { createEngineIdentities } from './engine-identities.ts';
 import { engineError } from './engine-error.ts';
 import { connectionKey, createEngineLine, type EngineLine } from './engine-line.ts';
 import type { EngineKindRules } from './engine-kind.ts';
@@ -82,6 +85,10 @@ export interface Engines {
   readLoad(engine: EngineDefinition): Promise<EngineLoad | undefined>;
   /** What an engine has counted itself; 'none' when it does not count, undefined when it cannot be asked now. */
   readCounters(engine: EngineDefinition): Promise<EngineCounters | 'none' | undefined>;
+  /** What an engine of others has said of itself; asked again now and then. */
+  identityOf(engineName: string): EngineIdentity | undefined;
+  /** The seed that a request gets along because its caller gave none. */
+  chosenSeed(kind: EngineKind, request: ParsedRequest): number | undefined;
   apply(catalogue: Catalogue): void;
   close(): Promise<void>;
 }
@@ -108,6 +115,7 @@ export function createEngines(options: EnginesOptions): Engines {
     giveUpSilent();
   }, 1000);
   watch.unref();
+  const identities = createEngineIdentities(readText, options.clock);
   apply(options.catalogue);
 
   return {
@@ -159,6 +167,8 @@ export function createEngines(options: EnginesOptions): Engines {
     },
     readLoad,
     readCounters,
+    identityOf: (engineName) => identities.of(engineName),
+    chosenSeed,
     apply,
     async close() {
       clearInterval(watch);
@@ -343,6 +353,8 @@ export function createEngines(options: EnginesOptions): Engines {
     for (const engine of catalogue.engines) {
       if (!lines.has(engine.name)) lines.set(engine.name, createEngineLine(engine, options.clock));
     }
+    const replicas = catalogue.models.flatMap((model) => model.replicas);
+    identities.apply(catalogue.engines, (name) => replicas.find(({ engineName }) => engineName === name));
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Envelope, readString, readValue, spliceEnvelope } from '#dialects/envelope';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { Route } from '#vocabulary/inference';
+import { chosenSeed } from './chosen-seed.ts';
 import { goOnWith } from './continuation.ts';
 import { type EngineKindRules, isGeneration } from './engine-kind.ts';
 
@@ -10,6 +11,7 @@ import { type EngineKindRules, isGeneration } from './engine-kind.ts';
  * - a stream is asked for its usage, for the books;
  * - what only confuses engines goes: empty `tools`, `tool_choice` without tools, `stream_options` without a stream,
  *   `separate_reasoning` where the gateway does the separating;
+ * - a request that leaves a receipt gets a seed when it has none (`chosen-seed.ts`);
  * - an answer whose engine died is gone on with (`continuation.ts`);
  * - what one kind of engine needs besides stands in its own folder.
  */
@@ -29,6 +31,8 @@ export function outboundBody(route: Route, rules: EngineKindRules, begun?: Begun
     takeOut(envelope, edits, 'tool_choice');
   }
   if (!rules.speaksPublicForm) takeOut(envelope, edits, 'separate_reasoning');
+  const seed = chosenSeed(route.engine.kind, request);
+  if (seed !== undefined) edits.set('seed', String(seed));
   rules.adjustBody(edits, route);
   if (begun !== undefined) goOnWith(edits, request, begun);
   return spliceEnvelope(envelope, edits);

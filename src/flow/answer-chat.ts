@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { answerRefusal } from '#dialects/openai-error';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
@@ -16,10 +15,10 @@ export function createChatInference(
   logger: Logger,
 ): ChatInference {
   return {
-    async answer({ personId, address, request, reply, cancellation }) {
+    async answer({ requestId, isTemporary, personId, address, request, reply, cancellation }) {
       using memory = openMemory(address);
       const exchange: Exchange = {
-        requestId: randomUUIDv7(),
+        requestId,
         method: 'POST',
         path: '/console/',
         query: '',
@@ -38,7 +37,7 @@ export function createChatInference(
         },
       };
       try {
-        await serveInference(rooms, rooms.doors.greetAtChat(exchange, personId));
+        await serveInference(rooms, rooms.doors.greetAtChat(exchange, personId, isTemporary));
       } catch (thrown) {
         if (!(thrown instanceof Refusal))
           logger.error({ requestId: exchange.requestId, error: thrown }, 'a chat answer ended in a bug');

@@ -21,7 +21,7 @@ export interface RequestAccount {
   /** From now on it is written down every second what was used so far, until the account is settled. */
   follow(served: Served, readUsage: () => TokenUsage): void;
   /** Called once. Resolves with true when the record has left the process, with false when it could not. */
-  settle(outcome: Outcome, served: Served | undefined): Promise<boolean>;
+  settle(outcome: Outcome, served: Served | undefined, receipt: string | undefined): Promise<boolean>;
 }
 
 /** Which engine served, after which wait; undefined when it never came to that. */
@@ -72,7 +72,7 @@ export function createBookkeeper(parts: {
           );
           unfollow = () => followed.remove(entry);
         },
-        settle(outcome, served) {
+        settle(outcome, served, receipt) {
           unfollow?.();
           const durationMs = clock.monotonicMs() - request.exchange.startedMs;
           const record: UsageRecord = {
@@ -86,6 +86,7 @@ export function createBookkeeper(parts: {
             durationMs,
             cost: served?.readCost() ?? 0,
             continuations: outcome.continuations ?? 0,
+            receipt,
           };
           const hasLeft = journal.settle(record);
           metrics.requestFinished(record, outcome.overheadMs ?? durationMs);

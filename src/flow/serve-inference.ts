@@ -13,6 +13,7 @@ import type { Sharing } from '#sharing';
 import { takeNextEngine } from './next-engine.ts';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { IncomingRequest, Outcome, Route, Turn } from '#vocabulary/inference';
+import type { ReceiptDesk } from '#vocabulary/receipts';
 import { Refusal } from '#vocabulary/refusal';
 import type { TokenUsage } from '#vocabulary/usage';
 import type { Bookkeeper, Served } from './bookkeeper.ts';
@@ -32,13 +33,16 @@ export interface Rooms {
   readonly routing: Routing;
   readonly engines: Engines;
   readonly relay: Relay;
+  readonly receipts: ReceiptDesk;
   readonly bookkeeper: Bookkeeper;
 }
 
 /** Throws a refusal only before the question is understood; from then on the answer and the books are complete. */
 export async function serveInference(rooms: Rooms, incoming: IncomingRequest): Promise<void> {
   const identity = rooms.admission.identify(incoming);
-  const request = await rooms.doors.receive(incoming, identity);
+  const asked = await rooms.doors.receive(incoming, identity);
+  const receipt = rooms.receipts.open(asked);
+  const request = receipt?.request ?? asked;
   const account = rooms.bookkeeper.open(request, identity.caller);
   using heartbeat = rooms.relay.keepAlive(request);
   try {
@@ -102,7 +106,8 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   }
 
   async function settle(outcome: Outcome, served: Served | undefined): Promise<void> {
-    const hasLeft = await account.settle(outcome, served);
+    const facts = served === undefined ? undefined : receipt?.write(outcome, served.engineName);
+    const hasLeft = await account.settle(outcome, served, facts);
     if (!hasLeft) answer(notWrittenDown());
     else if (outcome.refusal !== undefined) answer(outcome.refusal);
     else outcome.sendEnd();

@@ -14,6 +14,7 @@ export interface Routes {
   readonly metrics: Handler;
   /** The report and its badges; the page itself is one of the pages. */
   readonly status: Handler;
+  readonly receiptKeys: Handler;
   readonly logo: Handler;
   /** Where the built web application lies; it also answers for everything unknown. */
   readonly pagesDirectory: string;
@@ -45,8 +46,10 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
     handle: createPages(routes.pagesDirectory),
   };
   const badge: HttpRoute = { door: 'none', headers: [], handle: getOnly(routes.status) };
+  const receiptKeys: HttpRoute = { door: 'none', headers: [], handle: getOnly(routes.receiptKeys) };
   return (path) => {
     if (path === '/status/badge.svg') return badge;
+    if (path === '/.well-known/gatehouse-receipts.json') return receiptKeys;
     const end = path.indexOf('/', 1);
     const segment = end < 0 ? path.slice(1) : path.slice(1, end);
     const route = named.get(segment);

@@ -78,6 +78,7 @@ export function carryAnswer(
           engineFault: undefined,
           retry: 'never',
           refusal: undefined,
+          heldBack: [body],
           sendEnd() {
             // From here on the reply counts what of it nobody has taken.
             forget();

@@ -1,12 +1,10 @@
+import { endOfString, startOfString } from '#dialects/frame-strings';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 
 /** Longer answers are not kept: reading them again would take an engine longer than anybody waits. */
 const maxBytes = 1024 * 1024;
 const firstBytes = 512;
-const quoteMark = 0x22;
-const backslash = 0x5c;
-const colonMark = 0x3a;
 
 /** The strings behind one key in frame after frame, with their escapes, in one buffer that grows. */
 export class GrowingText {
@@ -21,14 +19,11 @@ export class GrowingText {
 
   /** True when the frame has words behind this key. */
   append(frame: Buffer, key: string): boolean {
-    for (let at = frame.indexOf(`"${key}"`); at >= 0; at = frame.indexOf(`"${key}"`, at + 1)) {
-      const start = stringAfter(frame, at + key.length + 2);
-      if (start === undefined) continue;
-      const end = endOfString(frame, start);
-      if (end > start) this.#keep(frame, start, end);
-      return end > start;
-    }
-    return false;
+    const start = startOfString(frame, `"${key}"`);
+    if (start < 0) return false;
+    const end = endOfString(frame, start);
+    if (end > start) this.#keep(frame, start, end);
+    return end > start;
   }
 
   /** Undefined when it could not be kept. */
@@ -77,24 +72,4 @@ export class GrowingText {
       throw thrown;
     }
   }
-}
-
-/** Behind the opening quote of the value; undefined when it is no string. */
-function stringAfter(frame: Buffer, from: number): number | undefined {
-  const colon = skipBlanks(frame, from);
-  if (frame[colon] !== colonMark) return undefined;
-  const quote = skipBlanks(frame, colon + 1);
-  return frame[quote] === quoteMark ? quote + 1 : undefined;
-}
-
-function endOfString(frame: Buffer, start: number): number {
-  let at = start;
-  while (at < frame.length && frame[at] !== quoteMark) at += frame[at] === backslash ? 2 : 1;
-  return Math.min(at, frame.length);
-}
-
-function skipBlanks(bytes: Buffer, from: number): number {
-  let at = from;
-  while (bytes[at] === 0x20) at++;
-  return at;
 }

@@ -296,6 +296,7 @@ export class StreamCarrier implements EngineStreamReader {
       refusal,
       begun,
       continuations: this.#begun?.lostEngines.length ?? 0,
+      heldBack: this.#held,
       sendEnd: () => {
         if (!this.#reply.hasBegun) this.#begin();
         this.#reply.end(this.#held.length === 0 ? undefined : Buffer.concat(this.#held));

@@ -81,6 +81,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       ownerBytes: values.responses.perOwner,
       totalBytes: values.responses.total,
     },
+    receipts: values.receipts,
     status: values.status,
     mail: mailSettings(values.mail, assembly),
     audit: { syslog: syslogServer(values.audit.syslog, assembly) },

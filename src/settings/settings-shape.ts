@@ -36,6 +36,7 @@ export interface Settings {
     readonly ownerBytes: number;
     readonly totalBytes: number;
   };
+  readonly receipts: { readonly keep: boolean };
   readonly status: { readonly readers: 'people' | 'everybody' };
   /** Undefined: nothing is sent. */
   readonly mail:

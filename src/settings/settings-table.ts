@@ -13,6 +13,7 @@ import {
   duration,
   durationOrOff,
   filePath,
+  flag,
   folderPath,
   listOf,
   size,
@@ -172,6 +173,13 @@ export const settingsTable = {
       fallback: '4GB',
       meaning:
         'Room for the kept responses of everybody. When it is full, nothing more is kept until something goes.',
+    }),
+  }),
+  receipts: section('Signed receipts of answers: what stands behind each one.', {
+    keep: knob(flag, {
+      fallback: true,
+      meaning:
+        'What stands behind each answer of the chat and of the proxy door is kept with its usage record, for its owner to ask for. A request without a seed gets one, so that its answer can be had again; some engines write a little more slowly with it when many ask at once.',
     }),
   }),
   status: section('The status page at `/status`, and `/status.json`: how the models are doing.', {

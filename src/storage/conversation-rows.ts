@@ -110,6 +110,7 @@ export function readMessage(row: Selectable<MessagesTable>): ChatMessage {
     error: row.error === null ? null : (JSON.parse(row.error) as ChatMessage['error']),
     generationId: row.generation_id,
     documents: JSON.parse(row.documents) as ChatMessage['documents'],
+    requestIds: JSON.parse(row.request_ids) as ChatMessage['requestIds'],
     context: row.context === null ? null : (JSON.parse(row.context) as ChatMessage['context']),
     createdAt: row.created_at,
   };
@@ -129,6 +130,7 @@ export function writeMessage(
     model: message.model,
     effort: message.effort,
     documents: JSON.stringify(message.documents),
+    request_ids: JSON.stringify(message.requestIds),
     context: message.context === null ? null : JSON.stringify(message.context),
     created_at: message.createdAt,
     deleted_at: null,

@@ -68,6 +68,7 @@ export interface MessagesTable {
   created_at: number;
   deleted_at: number | null;
   documents: string;
+  request_ids: Generated<string>;
   /** What the model was given for it; null unless it is an answer. */
   context: string | null;
   /** Which tool of which server gives this result; null when a person does. */

@@ -24,6 +24,7 @@ import { service } from './migrations/066-service.ts';
 import { serviceSecret } from './migrations/067-service-secret.ts';
 import { gatewayNews } from './migrations/070-gateway-news.ts';
 import { tools } from './migrations/074-tools.ts';
+import { receipts } from './migrations/076-receipts.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   gatewayNews,
   invitationLetters,
   tools,
+  receipts,
 ];
 
 /**

@@ -59,6 +59,7 @@ const messageOf = (id: string, content: string, parts: Partial<ChatMessage> = {}
   reasoning: '',
   toolCalls: [],
   tool: null,
+  requestIds: [],
   toolCallId: null,
   documents: [],
   context: null,

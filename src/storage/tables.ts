@@ -126,6 +126,8 @@ export interface UsageRecordsTable {
   cost: Generated<number>;
   /** How many engines went on with the answer after one had died. */
   continuations: Generated<number>;
+  /** What the receipt of its answer knows beyond this row. */
+  receipt: Generated<string | null>;
 }
 
 /** Empty texts stand for nobody. */

@@ -31,6 +31,7 @@ export const usageColumns: readonly (keyof UsageRecordsTable)[] = [
   'duration_ms',
   'cost',
   'continuations',
+  'receipt',
 ];
 
 /** Adds records, chosen by `where`, to the sums of their days, always in the same order: who waits for whom is settled. */
@@ -87,6 +88,7 @@ export function toUsageValues(record: UsageRecord): (string | number | null)[] {
     duration(record.durationMs),
     duration(record.cost),
     whole(record.continuations ?? 0),
+    record.receipt ?? null,
   ];
 }
 
@@ -124,6 +126,7 @@ export function toUsageRecord(row: Selectable<UsageRecordsTable>): UsageRecord {
     durationMs: row.duration_ms,
     cost: row.cost,
     ...(row.continuations > 0 ? { continuations: row.continuations } : {}),
+    ...(row.receipt === null ? {} : { receipt: row.receipt }),
   };
 }
 

@@ -150,7 +150,7 @@ test('an upgrade adds up what was there before', async () => {
   database.exec(`DROP TABLE usage_days; DELETE FROM migrations WHERE number = ${usageDays.number}`);
   const insert = database.prepare(
     `INSERT INTO usage_records VALUES (?, ?, 'proxy', 'key', 'k', 'ada', NULL, NULL, '::1', 'completions', 'm', NULL,
-       'completed', 200, 1, 2, 0, 0, 0, 1, 0, NULL, 1, 0, 0)`,
+       'completed', 200, 1, 2, 0, 0, 0, 1, 0, NULL, 1, 0, 0, NULL)`,
   );
   for (let index = 0; index < 10; index += 1) insert.run(`r${index}`, index * (dayMs / 5));
   database.close();

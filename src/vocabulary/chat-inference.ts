@@ -12,6 +12,10 @@ export interface ChatInference {
 }
 
 export interface ChatAsk {
+  /** Ours and unique: under it the answer stands in the books. */
+  readonly requestId: string;
+  /** Nothing is kept of it beyond its usage. */
+  readonly isTemporary: boolean;
   readonly personId: string;
   /** Where the person sits, for the books. */
   readonly address: string;

@@ -118,7 +118,7 @@ export interface ArchivedChat {
 }
 
 /** Documents do not go along. */
-export type ArchivedMessage = Omit<ChatMessage, 'generationId' | 'documents' | 'context'>;
+export type ArchivedMessage = Omit<ChatMessage, 'generationId' | 'documents' | 'requestIds' | 'context'>;
 
 /** Chats that are understood as a whole before the first is read. */
 export interface ChatArchive {

@@ -24,6 +24,8 @@ export interface IncomingRequest {
   readonly claim: Claim;
   /** The path behind the door's base, without a version segment: `chat/completions`. */
   readonly asked: string;
+  /** Whether what stands behind the answer is to be kept, for its owner. */
+  readonly leavesReceipt: boolean;
   /** The model whose direct address was called. */
   readonly servedHere: ModelDefinition | undefined;
 }
@@ -68,6 +70,9 @@ export interface ParsedRequest {
   readonly sequences: number;
   /** As the caller sent it. */
   readonly maxOutputTokens: number | undefined;
+  /** Parameters that nobody will heed. */
+  readonly ignored: readonly string[];
+  readonly leavesReceipt: boolean;
   readonly share: Share;
 }
 
@@ -134,6 +139,8 @@ export interface Outcome {
   readonly begun?: BegunAnswer | undefined;
   /** How many engines were asked to go on where another one had died. */
   readonly continuations?: number | undefined;
+  /** What of the answer is held back until then, as the caller will get it. */
+  readonly heldBack?: readonly Buffer[] | undefined;
   /** Sends what was held back: the end of the answer, or all of it. Called once, when its record has left. */
   readonly sendEnd: () => void;
 }

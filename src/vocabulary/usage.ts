@@ -63,6 +63,8 @@ export interface UsageRecord extends UsageOpening {
   readonly cost: number;
   /** How many engines went on with the answer after one had died. */
   readonly continuations?: number;
+  /** What its receipt knows beyond this record, as JSON text. */
+  readonly receipt?: string | undefined;
 }
 
 /** What accounting offers the flow. No call throws or rejects, and none holds up the event loop. */

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { consoleRoutes, type RouteName } from '#contract/routes';
 import type { RouteDefinition } from '#contract/route';
+import { noUsage } from '#vocabulary/usage';
+import { openUsageApplier } from '../../src/storage/usage-applier.ts';
 import { startStage, tester } from './stage.ts';
 import type { Loose, Visitor } from './visitor.ts';
 
@@ -16,6 +19,8 @@ interface Belongings {
   /** Begun, with nothing of it sent yet. */
   readonly documentId: string;
   readonly keyId: string;
+  /** Of an answer that has a receipt. */
+  readonly requestId: string;
   readonly sessionId: string;
   /** A project that they lead. */
   readonly projectId: string;
@@ -111,6 +116,7 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'GET /console/documents/:documentId/pages': [({ documentId }) => ({ documentId, query: { from: 1 } })],
   'GET /console/documents/:documentId/original': [({ documentId }) => ({ documentId })],
   'DELETE /console/documents/:documentId': [({ documentId }) => ({ documentId })],
+  'GET /console/receipts/:requestId': [({ requestId }) => ({ requestId })],
   'POST /console/generations/:generationId/stop': [({ generationId }) => ({ generationId })],
   'POST /console/generations/:generationId/consent': [
     ({ generationId }) => ({ generationId, body: { decision: 'once' } }),
@@ -279,8 +285,39 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     generationId: generation.id,
     documentId,
     keyId: key.id,
+    requestId: writeReceipt(stage.dataDir, person!.id),
     sessionId: sessions.find(({ isCurrent }) => isCurrent)!.id,
     projectId,
     memberId: members.find(({ role }) => role === 'member')!.personId,
   };
+}
+
+function writeReceipt(dataDir: string, personId: string): string {
+  const applier = openUsageApplier(join(dataDir, 'gatehouse.db'));
+  const requestId = `request-of-${personId}`;
+  const digest = { sha256: '0'.repeat(64), bytes: 0 };
+  void applier.apply([
+    {
+      requestId,
+      startedAt: 0,
+      door: 'chat',
+      caller: { kind: 'person', personId },
+      address: '::1',
+      endpoint: 'chat/completions',
+      model,
+      requestBytes: 1,
+      project: 'everyone',
+      engine: 'one',
+      ending: 'completed',
+      status: 200,
+      usage: noUsage,
+      waitMs: 0,
+      firstByteMs: 1,
+      durationMs: 1,
+      cost: 0,
+      receipt: JSON.stringify({ engineKind: 'vllm', parameters: {}, prompt: digest, answer: digest }),
+    },
+  ]);
+  void applier.close();
+  return requestId;
 }

@@ -8,6 +8,7 @@ import { createConsole } from '#console';
 import { createConversations } from '#conversations';
 import { createDocuments } from '#documents';
 import { createCallerBudgets, createHttp } from '#http';
+import { createReceiptReader, createSigningKey } from '#receipts';
 import type { EngineReport } from '#routing';
 import { createProjectDesk, createProjectDirectory } from '#sharing';
 import { openStorage } from '#storage';
@@ -177,6 +178,12 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     conversations,
     documents,
     tools,
+    readReceipt: createReceiptReader({
+      usage: storage.usage,
+      journal: { flush: async () => {} },
+      key: createSigningKey(storage.secret),
+      publicUrl: () => 'http://stage',
+    }),
     catalogue: () => catalogue,
     engineHealth: () => [healthy],
     catalogueDesk: {

@@ -125,6 +125,7 @@ function answerGet(state: EngineState, path: string, response: ServerResponse): 
     const data = state.models.map((model) => modelEntry(flavour, model.id, model.maxModelLen));
     return sendJson(response, 200, { object: 'list', data });
   }
+  if (path === '/version' && isVllm(flavour)) return sendJson(response, 200, { version: '0.11.0' });
   if (path === '/metrics') return sendText(response, 200, metricsText(flavour, load) + countersText(state));
   if (path === '/load' && isVllm(flavour)) return sendJson(response, 200, { server_load: load });
   if (path === '/v1/loads' && flavour === 'sglang') {

@@ -14,6 +14,7 @@ import { createKeyHandlers } from './key-handlers.ts';
 import { createOperationsHandlers } from './operations-handlers.ts';
 import { createPersonAdministrationHandlers } from './person-administration-handlers.ts';
 import { createProjectHandlers } from './project-handlers.ts';
+import { createReceiptHandlers } from './receipt-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
 import { createToolHandlers } from './tool-handlers.ts';
 import { createUsageAdministrationHandlers } from './usage-administration-handlers.ts';
@@ -28,6 +29,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createChatHandlers(parts),
     ...createDocumentHandlers(parts),
     ...createGenerationHandlers(parts),
+    ...createReceiptHandlers(parts),
     ...createUsageHandlers(parts),
     ...createAdministrationHandlers(parts),
     ...createAuditHandlers(parts),

@@ -65,6 +65,7 @@ export function pendingMessage(
     error: null,
     generationId: null,
     documents: [],
+    requestIds: [],
     context: null,
     createdAt: Date.now(),
     ...fields,

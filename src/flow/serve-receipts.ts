@@ -1,0 +1,34 @@
+import type { Admission } from '#admission';
+import type { Exchange } from '#vocabulary/exchange';
+import type { IncomingRequest } from '#vocabulary/inference';
+import { Refusal } from '#vocabulary/refusal';
+
+export interface ReceiptRooms {
+  readonly admission: Admission;
+  /** The receipt of an answer of this person, signed. Refuses what there is none of. */
+  readonly readReceipt: (personId: string, requestId: string) => Promise<object>;
+}
+
+/** `GET receipts/<request id>` at the proxy door, for whoever owns the key. Undefined: the request asks for something else. */
+export function serveReceipts(rooms: ReceiptRooms, incoming: IncomingRequest): Promise<void> | undefined {
+  const { door, asked, exchange } = incoming;
+  if (door !== 'proxy' || !asked.startsWith('receipts/')) return undefined;
+  return answer(rooms, incoming, exchange, asked.slice('receipts/'.length));
+}
+
+async function answer(
+  { admission, readReceipt }: ReceiptRooms,
+  incoming: IncomingRequest,
+  { method, reply }: Exchange,
+  requestId: string,
+): Promise<void> {
+  const { caller } = admission.identify(incoming);
+  if (caller.kind !== 'key') throw new Error('Whoever comes by the proxy door has a key.');
+  if (method !== 'GET')
+    throw new Refusal('method_not_allowed', `Receipts answer GET, not ${method}.`, {
+      headers: { allow: 'GET' },
+    });
+  const body = Buffer.from(`${JSON.stringify(await readReceipt(caller.personId, requestId), null, 2)}\n`);
+  reply.begin(200, ['content-type', 'application/json', 'content-length', String(body.length)]);
+  reply.end(body);
+}

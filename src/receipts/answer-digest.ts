@@ -1,0 +1,94 @@
+import { endOfString, startOfString } from '#dialects/frame-strings';
+import { isObject } from '#dialects/json-object';
+import { forEachFrame, frameData } from '#dialects/sse';
+import type { ParsedRequest, Outcome } from '#vocabulary/inference';
+import type { DigestOf } from '#vocabulary/receipts';
+import { TextDigest } from './text-digest.ts';
+
+const contentKey = Buffer.from('"content"');
+const textKey = Buffer.from('"text"');
+const callsKey = Buffer.from('"tool_calls":[{');
+
+/** No model calls more at once, and none writes longer arguments than are worth keeping. */
+const maxCalls = 128;
+const maxCallCharacters = 1024 * 1024;
+
+/** The digest of what an answer says, read in passing: its first choice, and the calls it makes. */
+export class AnswerDigest {
+  readonly #key: Buffer;
+  readonly #isStream: boolean;
+  readonly #hasOneChoice: boolean;
+  readonly #text = new TextDigest();
+  readonly #calls: { name: string; argumentsText: string }[] = [];
+  #callCharacters = 0;
+
+  constructor({ endpoint, sequences, wantsStream }: ParsedRequest) {
+    this.#key = endpoint === 'completions' ? textKey : contentKey;
+    this.#isStream = wantsStream;
+    this.#hasOneChoice = sequences === 1;
+  }
+
+  /** Whole frames. */
+  add(frames: Buffer): void {
+    if (!this.#hasOneChoice || frames.includes(callsKey)) {
+      forEachFrame(frames, (frame) => this.#addChoice(parse(frameData(frame) ?? ''), 'delta'));
+      return;
+    }
+    let start = startOfString(frames, this.#key);
+    while (start >= 0) {
+      const end = endOfString(frames, start);
+      this.#text.addEscaped(frames, start, end);
+      start = startOfString(frames, this.#key, end);
+    }
+  }
+
+  /** Called once, with what the caller has still to get. */
+  read(heldBack: Outcome['heldBack']): { answer: DigestOf; toolCalls: DigestOf | undefined } {
+    for (const bytes of heldBack ?? []) {
+      if (this.#isStream) this.add(bytes);
+      else this.#addChoice(parse(bytes.toString('utf8')), 'message');
+    }
+    return { answer: this.#text.read(), toolCalls: this.#digestCalls() };
+  }
+
+  #addChoice(value: unknown, part: 'delta' | 'message'): void {
+    const choices = isObject(value) && Array.isArray(value['choices']) ? (value['choices'] as unknown[]) : [];
+    for (const choice of choices) {
+      if (!isObject(choice) || (choice['index'] ?? 0) !== 0) continue;
+      const said = isObject(choice[part]) ? choice[part] : {};
+      const text = choice['text'] ?? said['content'];
+      if (typeof text === 'string') this.#text.addText(text);
+      if (Array.isArray(said['tool_calls'])) said['tool_calls'].forEach(this.#addCall);
+    }
+  }
+
+  readonly #addCall = (piece: unknown, position: number): void => {
+    if (!isObject(piece)) return;
+    const index = typeof piece['index'] === 'number' ? piece['index'] : position;
+    if (!Number.isInteger(index) || index < 0 || index >= maxCalls) return;
+    const called = isObject(piece['function']) ? piece['function'] : {};
+    while (this.#calls.length <= index) this.#calls.push({ name: '', argumentsText: '' });
+    const call = this.#calls[index];
+    if (call === undefined || this.#callCharacters > maxCallCharacters) return;
+    if (typeof called['name'] === 'string') call.name = called['name'];
+    if (typeof called['arguments'] !== 'string') return;
+    call.argumentsText += called['arguments'];
+    this.#callCharacters += called['arguments'].length;
+  };
+
+  /** Name and arguments of each call, in their order, a line end behind each of the two. */
+  #digestCalls(): DigestOf | undefined {
+    if (this.#calls.length === 0) return undefined;
+    const digest = new TextDigest();
+    for (const { name, argumentsText } of this.#calls) digest.addText(`${name}\n${argumentsText}\n`);
+    return digest.read();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * What stands behind an answer: model, engine, weights, every parameter, the digests of question and answer. Gathered
+ * while the answer passes, kept with its usage record, put into words and signed when somebody asks for it.
+ */
+import { hash } from 'node:crypto';
+import type { EngineKind } from '#vocabulary/catalogue';
+import { exchangeWith } from '#vocabulary/exchange';
+import type { Outcome, ParsedRequest } from '#vocabulary/inference';
+import type { DigestOf, EngineIdentity, ReceiptDesk, ReceiptFacts } from '#vocabulary/receipts';
+import { AnswerDigest } from './answer-digest.ts';
+import { ObservedReply } from './observed-reply.ts';
+import { parametersInEffect } from './parameters-in-effect.ts';
+
+export interface ReceiptParts {
+  /** Undefined when there is no such engine any more. */
+  readonly kindOf: (engineName: string) => EngineKind | undefined;
+  readonly identityOf: (engineName: string) => EngineIdentity | undefined;
+  /** The seed that was sent along because the caller gave none. */
+  readonly chosenSeed: (kind: EngineKind, request: ParsedRequest) => number | undefined;
+}
+
+export function createReceipts(parts: ReceiptParts): ReceiptDesk {
+  return {
+    open(request) {
+      if (!request.leavesReceipt || !isGeneration(request)) return undefined;
+      const digest = new AnswerDigest(request);
+      return {
+        request: request.wantsStream ? observed(request, digest) : request,
+        write(outcome, engineName) {
+          const kind = parts.kindOf(engineName);
+          if (kind === undefined || outcome.status >= 300) return undefined;
+          return JSON.stringify(describe(request, outcome, digest, kind, engineName));
+        },
+      };
+    },
+  };
+
+  function describe(
+    request: ParsedRequest,
+    outcome: Outcome,
+    digest: AnswerDigest,
+    engineKind: EngineKind,
+    engineName: string,
+  ): ReceiptFacts {
+    const identity = parts.identityOf(engineName);
+    const { ignored, model } = request;
+    return {
+      engineKind,
+      engineVersion: identity?.version,
+      weights: identity?.weights,
+      weightsSha256: identity?.weightsSha256,
+      templateSha256: identity?.templateSha256,
+      engineAsOf: identity?.asOf,
+      parameters: parametersInEffect(request.envelope),
+      // Other engines have defaults of their own, of which nobody here knows.
+      defaults: engineKind === 'embedded' ? model.samplingDefaults : undefined,
+      chosenSeed: parts.chosenSeed(engineKind, request),
+      ignored: ignored.length === 0 ? undefined : ignored.slice(0, 32).map((name) => name.slice(0, 64)),
+      prompt: digestOfPrompt(request),
+      ...digest.read(outcome.heldBack),
+    };
+  }
+}
+
+function isGeneration({ endpoint }: ParsedRequest): boolean {
+  return endpoint === 'chat/completions' || endpoint === 'completions';
+}
+
+function observed(request: ParsedRequest, digest: AnswerDigest): ParsedRequest {
+  const reply = new ObservedReply(request.exchange.reply, digest);
+  return { ...request, exchange: exchangeWith(request.exchange, { reply }) };
+}
+
+/** The value of `messages` or `prompt`, byte by byte as it stood in the body. */
+function digestOfPrompt({ envelope }: ParsedRequest): DigestOf {
+  const field = envelope.fields.get('messages') ?? envelope.fields.get('prompt');
+  const bytes = envelope.body.subarray(field?.valueStart ?? 0, field?.valueEnd ?? 0);
+  return { sha256: hash('sha256', bytes), bytes: bytes.length };
+}
+
+export { createWeightsFiles } from './weights-files.ts';
+export { createReceiptReader, type ReadReceipt } from './receipt-reader.ts';
+export { createSigningKey } from './signing-key.ts';
+export { readPublicKeys, readReceipt, verifyReceipt } from './verify-receipt.ts';
