@@ -78,6 +78,14 @@ export const manageJourneys = {
     await page.getByRole('textbox', { name: 'Secret key' }).waitFor();
     await page.goto('/administration/keys');
     await page.getByRole('searchbox', { name: 'Search keys' }).fill('forgot');
+    await page.getByRole('button', { name: 'Limits of the key Forgotten of Operator' }).click();
+    await page.getByRole('button', { name: 'Edit: All models together' }).click();
+    await page.getByRole('spinbutton', { name: 'Requests per minute' }).fill('7');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Limits saved').waitFor();
+    await page.getByRole('dialog', { name: 'Change limits' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('cell', { name: /Requests per minute: 7/ }).waitFor();
     await page.getByRole('checkbox', { name: 'Select the key Forgotten of Operator' }).check();
     await assertAccessible(page, 'keys');
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();

@@ -135,6 +135,8 @@ export const deManage: ManageWords = {
     key: 'Schlüssel',
     select: (name, owner) => `Den Schlüssel ${name} von ${owner} auswählen`,
     selectAll: 'Alle gezeigten auswählen',
+    limitsOf: (name, owner) => `Limits des Schlüssels ${name} von ${owner}`,
+    limitsLead: 'Neben denen des Inhabers und des Projekts: Das kleinste gilt.',
     selected: (count) => (count === 1 ? 'Ein Schlüssel ausgewählt' : `${count} Schlüssel ausgewählt`),
     withdraw: 'Entziehen',
     withdrawTitle: (count) => (count === 1 ? 'Diesen Schlüssel entziehen?' : `${count} Schlüssel entziehen?`),

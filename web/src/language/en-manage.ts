@@ -131,6 +131,8 @@ export const enManage = {
     key: 'Key',
     select: (name: string, owner: string) => `Select the key ${name} of ${owner}`,
     selectAll: 'Select all that are shown',
+    limitsOf: (name: string, owner: string) => `Limits of the key ${name} of ${owner}`,
+    limitsLead: 'Beside those of its owner and its project: the smallest counts.',
     selected: (count: number) => (count === 1 ? 'One key selected' : `${count} keys selected`),
     withdraw: 'Withdraw',
     withdrawTitle: (count: number) => (count === 1 ? 'Withdraw this key?' : `Withdraw ${count} keys?`),

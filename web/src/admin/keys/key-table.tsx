@@ -1,11 +1,15 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { KeyRecord } from '#contract/person-administration';
 import type { ProjectStanding } from '#contract/projects';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { useLanguageTag, useWords } from '../../language/language.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
 import { describeLimit } from '../../standing/describe-limit.ts';
 import { everyone } from '../../standing/everyone.ts';
+import { SubjectLimits } from '../subject-limits.tsx';
 
 interface KeyTableProps {
   readonly keys: readonly KeyRecord[];
@@ -16,6 +20,7 @@ interface KeyTableProps {
 export function KeyTable({ keys, selected, select }: KeyTableProps) {
   const words = useWords();
   const { keys: keyWords } = useManageWords();
+  const [limited, setLimited] = useState<KeyRecord>();
   const usable = keys.filter(({ state }) => state === 'active').map(({ id }) => id);
   const areAllSelected = usable.length > 0 && usable.every((id) => selected.has(id));
   return (
@@ -52,10 +57,19 @@ export function KeyTable({ keys, selected, select }: KeyTableProps) {
                 if (!next.delete(key.id)) next.add(key.id);
                 select(next);
               }}
+              editLimits={() => setLimited(key)}
             />
           ))}
         </tbody>
       </table>
+      <Dialog
+        isOpen={limited !== undefined}
+        close={() => setLimited(undefined)}
+        title={limited === undefined ? '' : keyWords.limitsOf(limited.name, limited.owner.name)}
+        description={keyWords.limitsLead}
+      >
+        {limited !== undefined && <SubjectLimits scope="key" subjectId={limited.id} />}
+      </Dialog>
     </div>
   );
 }
@@ -64,11 +78,13 @@ interface RowProps {
   readonly apiKey: KeyRecord;
   readonly isSelected: boolean;
   readonly toggle: () => void;
+  readonly editLimits: () => void;
 }
 
-function Row({ apiKey, isSelected, toggle }: RowProps) {
+function Row({ apiKey, isSelected, toggle, editLimits }: RowProps) {
   const words = useWords();
-  const { keys: keyWords } = useManageWords();
+  const manage = useManageWords();
+  const { keys: keyWords } = manage;
   const tag = useLanguageTag();
   const { name, prefix, state, owner, projectId, projectName, projectState } = apiKey;
   const limits = Object.entries(apiKey.limits) as [ProjectStanding['limit'], number][];
@@ -122,6 +138,16 @@ function Row({ apiKey, isSelected, toggle }: RowProps) {
             {describeLimit({ limit, amount, modelId: null }, words.standing, tag)}
           </span>
         ))}
+        {state === 'active' && (
+          <Button
+            size="small"
+            kind="quiet"
+            aria-label={`${manage.edit}: ${keyWords.limitsOf(name, owner.name)}`}
+            onClick={editLimits}
+          >
+            {manage.edit}
+          </Button>
+        )}
       </td>
     </tr>
   );

@@ -139,7 +139,9 @@ export function InviteMany() {
               </a>
             )}
           </div>
-          {invite.data.areSent && <p className="text-[0.9375rem] text-ink-soft">{inviteWords.areSent}</p>}
+          {invite.data.areSent && (
+            <p className="mt-1 text-[0.9375rem] text-ink-soft">{inviteWords.areSent}</p>
+          )}
           {invite.data.known.length > 0 && (
             <p className="mt-1 text-[0.9375rem] text-ink-soft">
               {inviteWords.known(

@@ -16,7 +16,7 @@ import { Section } from '../../design/section.tsx';
 import { useLanguageTag, useWords } from '../../language/language.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
 import { formatBytes } from '../../standing/format-bytes.ts';
-import { LimitsEditor } from '../limits-editor.tsx';
+import { SubjectLimits } from '../subject-limits.tsx';
 import { PersonActions } from '../person-actions.tsx';
 import { PersonKeys } from '../person-keys.tsx';
 import { PersonRemoval } from './person-removal.tsx';
@@ -107,7 +107,9 @@ function PersonContent({ person }: { readonly person: PersonRecord }) {
           ))}
         </ul>
       </Section>
-      <PersonLimits personId={person.id} />
+      <Section title={people.limits} lead={people.limitsLead}>
+        <SubjectLimits scope="person" subjectId={person.id} />
+      </Section>
       <KeysSection person={person} />
       <p className="py-6">
         <Link
@@ -123,31 +125,6 @@ function PersonContent({ person }: { readonly person: PersonRecord }) {
         <PersonRemoval person={person} />
       )}
     </>
-  );
-}
-
-function PersonLimits({ personId }: { readonly personId: string }) {
-  const { people } = useManageWords();
-  const client = useClient();
-  const queries = useQueryClient();
-  const { data } = useQuery({
-    queryKey: queryKeys.allLimits,
-    queryFn: () => client.call('GET /console/administration/limits', {}),
-  });
-  if (data === undefined) return null;
-  const own = data.exceptions.filter(({ scope, subjectId }) => scope === 'person' && subjectId === personId);
-  return (
-    <Section title={people.limits} lead={people.limitsLead}>
-      <LimitsEditor
-        inForce={{ configured: data.configured.person, exceptions: own }}
-        save={async (modelId, limits) => {
-          await client.call('PUT /console/administration/limits', {
-            body: { scope: 'person', subjectId: personId, modelId, limits },
-          });
-          await queries.invalidateQueries({ queryKey: queryKeys.allLimits });
-        }}
-      />
-    </Section>
   );
 }
 
