@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { judgeExchange } from '#harness/answer-judge';
 import { proveAnswers } from './cases/answers.ts';
+import { proveContinued } from './cases/continued.ts';
+import { proveCounters } from './cases/counters.ts';
+import { proveDialects } from './cases/dialects.ts';
 import { proveEndings } from './cases/endings.ts';
 import { proveFurtherEndpoints } from './cases/further-endpoints.ts';
 import { engineKinds } from './kinds/engine-kinds.ts';
@@ -26,6 +29,9 @@ const stage = await prepare(engine).catch(async (cause: unknown) => {
 after(() => stage[Symbol.asyncDispose]());
 proveAnswers(stage);
 proveFurtherEndpoints(stage);
+proveDialects(stage);
+proveCounters(stage);
+proveContinued(stage);
 proveEndings(stage);
 
 test(`${kind}: every answer on the wire has OpenAI's shape`, () => {

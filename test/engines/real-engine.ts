@@ -10,8 +10,9 @@ export interface RealEngine extends AsyncDisposable {
   /** What one request may use of the context. */
   readonly contextTokens: number;
   readonly abilities: EngineAbilities;
-  /** As the engine itself tells: requests running now, and tokens written since it started. */
+  /** As the engine itself tells: requests running now, and tokens read and written since it started. */
   readRunning(): Promise<number>;
+  readRead(): Promise<number>;
   readWritten(): Promise<number>;
   /** The end of what the engine wrote, for the message of a failing test. */
   logs(): string;
@@ -21,6 +22,12 @@ export interface RealEngine extends AsyncDisposable {
 export interface EngineAbilities {
   readonly embeds: boolean;
   readonly repeatsSeeds: boolean;
+  /** With the first chunk of a stream already, when it is asked to. */
+  readonly tellsUsageFromTheStart: boolean;
+  /** Whether its own counter of prompts has what came from its cache. */
+  readonly countsCached: boolean;
+  /** How often that counter has one prompt that is answered twice. */
+  readonly countsOfPromptForTwo: number;
 }
 
 export const pocketModel = new URL('../../models/pocket-v2.gguf', import.meta.url).pathname;

@@ -9,10 +9,13 @@ export interface EngineStage extends AsyncDisposable {
   readonly gateway: Gateway;
   readonly witness: Witness;
   readonly doors: readonly StageDoor[];
+  readonly secret: string;
 }
 
 export interface StageDoor {
   readonly name: 'proxy' | 'direct';
+  /** Of the model `plain`, as OpenAI's package wants it. */
+  readonly base: string;
   post(model: StagedModel, body: object, endpoint?: string): Promise<Received>;
   stream(model: StagedModel, body: object, endpoint?: string): Promise<ReceivedStream>;
   /** The same request, for tests that leave before any answer came. */
@@ -52,6 +55,7 @@ export async function openEngineStage(engine: RealEngine): Promise<EngineStage> 
     });
     return {
       name,
+      base: `${witness.url}/${name === 'proxy' ? 'api' : 'plain'}/v1`,
       call,
       post: (model, body, endpoint) => {
         const { url, sent } = call(model, body, endpoint);
@@ -68,6 +72,7 @@ export async function openEngineStage(engine: RealEngine): Promise<EngineStage> 
     gateway,
     witness,
     doors,
+    secret,
     [Symbol.asyncDispose]: async () => {
       await witness.stop();
       await gateway.stop();

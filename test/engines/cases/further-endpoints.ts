@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hearStream } from '#harness/heard-answer';
-import { ask, type EngineStage } from '../stage.ts';
+import type { EngineStage } from '../stage.ts';
 
 /** What only the direct door offers. */
 export function proveFurtherEndpoints({ engine, doors }: EngineStage): void {
@@ -35,24 +35,6 @@ export function proveFurtherEndpoints({ engine, doors }: EngineStage): void {
     const answer = await direct.post('plain', { input: 'hello' }, 'embeddings');
     if (engine.abilities.embeds) assert.equal(answer.status, 200, answer.text);
     else assert.deepEqual([answer.status, answer.error.code], [501, 'not_supported_by_engine']);
-  });
-
-  test(named('responses and messages speak of the model by its public name'), async () => {
-    const responses = { input: 'Hello', max_output_tokens: 6 };
-    const whole = await direct.post('plain', responses, 'responses');
-    assert.deepEqual([whole.status, whole.json['model']], [200, 'Plain'], whole.text);
-    const events = await direct.stream('plain', responses, 'responses');
-    assert.equal(await events.ended, 'complete');
-    assert.match(events.raw().toString(), /^event: response\.created$/m);
-    assert.match(events.raw().toString(), /^event: response\.(?:completed|incomplete)$/m);
-    const messages = { messages: ask('Hello'), max_tokens: 6 };
-    const message = await direct.post('plain', messages, 'messages');
-    assert.deepEqual([message.status, message.json['model']], [200, 'Plain'], message.text);
-    const parts = await direct.stream('plain', messages, 'messages');
-    assert.equal(await parts.ended, 'complete');
-    assert.match(parts.raw().toString(), /^event: message_stop$/m);
-    const counted = await direct.post('plain', { messages: ask('Hello') }, 'messages/count_tokens');
-    assert.ok(Number(counted.json['input_tokens']) > 0, counted.text);
   });
 }
 

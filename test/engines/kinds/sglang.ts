@@ -36,12 +36,20 @@ export async function startSglang(): Promise<RealEngine> {
     model: 'pocket',
     contextTokens: 2048,
     // Seeds count only with `--enable-deterministic-inference`, which needs kernels.
-    abilities: { embeds: false, repeatsSeeds: false },
+    abilities: {
+      embeds: false,
+      repeatsSeeds: false,
+      tellsUsageFromTheStart: true,
+      countsCached: true,
+      // It first asks itself without an answer, to have the prompt in its cache.
+      countsOfPromptForTwo: 3,
+    },
     // Its metrics lag behind by some forty steps.
     readRunning: async () => {
       const { loads } = (await send(`${url}/v1/loads`)).json as { loads: { num_running_reqs: number }[] };
       return loads.reduce((sum, { num_running_reqs: running }) => sum + running, 0);
     },
+    readRead: () => readMetric(url, 'sglang:prompt_tokens_total'),
     readWritten: () => readMetric(url, 'sglang:generation_tokens_total'),
     logs: child.logs,
     [Symbol.asyncDispose]: child.stop,
