@@ -226,6 +226,61 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'not: numbers that are no multiples, digit by digit',
+    schema: {
+      type: 'array',
+      prefixItems: [
+        { type: 'integer', not: { multipleOf: 3 } },
+        { oneOf: [{ type: 'integer' }, { type: 'number', maximum: 10 }] },
+        { type: 'number', multipleOf: 0.5, not: { type: 'integer' } },
+      ],
+    },
+    takes: ['[1]', '[-100]', '[1, 11]', '[1, 1.5]', '[1, -3.000001]', '[1, 9.25, 7.5]', '[1, 9.0001, -0.5]'],
+    refuses: [
+      '[0]',
+      '[99]',
+      '[1, 7]',
+      '[1, 7.0]',
+      '[1, 10.000000]',
+      '[1, 10.5]',
+      '[1, 1.5, 7]',
+      '[1, 1.5, 7.0]',
+    ],
+  },
+  {
+    name: 'not: texts that nobody takes for the format',
+    schema: {
+      type: 'array',
+      prefixItems: [
+        { type: 'string', oneOf: [{ format: 'hostname' }, { format: 'ipv4' }, { format: 'ipv6' }] },
+        { type: 'string', not: { format: 'email' } },
+        { enum: ['a:b', 'ab'], not: { format: 'uri' } },
+        { enum: ['a:b', 'ab'], oneOf: [{ format: 'uri' }, { pattern: '^a' }] },
+      ],
+    },
+    takes: ['["example.org"]', '["::1"]', '["h", "me at example.org"]', '["h", "", "ab", "ab"]'],
+    refuses: [
+      '["1.2.3.4"]',
+      '["h", "me@example.org"]',
+      '["h", "@"]',
+      '["h", "", "a:b"]',
+      '["h", "", "ab", "a:b"]',
+    ],
+  },
+  {
+    name: 'not: properties that depend on others',
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'integer' } },
+      not: {
+        dependentRequired: { a: ['b'] },
+        dependentSchemas: { b: { properties: { b: { minimum: 5 } } } },
+      },
+    },
+    takes: ['{"a": 1}', '{"a": 1, "b": 4}', '{"b": 4}'],
+    refuses: ['{}', '{"b": 5}', '{"a": 1, "b": 5}'],
+  },
+  {
     name: 'a condition on a property that may be missing',
     schema: {
       type: 'object',
@@ -305,8 +360,9 @@ const refusals: readonly (readonly [keyword: string, path: string, schema: unkno
     '/properties/tags',
     { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' }, uniqueItems: true } } },
   ],
-  ['not', '', { type: 'integer', not: { multipleOf: 3 } }],
-  ['not', '/items', { type: 'array', items: { type: 'string', not: { format: 'email' } } }],
+  ['not', '/items', { type: 'array', items: { type: 'string', not: { format: 'uri-reference' } } }],
+  ['not', '', { type: 'string', pattern: '^[a-z]:[a-z]$', not: { format: 'uri' } }],
+  ['not', '', { type: 'integer', not: { anyOf: [{ multipleOf: 4 }, { multipleOf: 6 }] } }],
   ['minContains', '', { type: 'array', contains: true, minContains: 2 }],
   ['unevaluatedProperties', '', { type: 'object', unevaluatedProperties: false }],
   ['pattern', '', { type: 'string', pattern: '(?=a)b' }],

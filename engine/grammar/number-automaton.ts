@@ -10,6 +10,8 @@ export interface NumberRange {
   readonly maximum: bigint;
   /** The value must be a whole multiple of this many units. */
   readonly step: bigint;
+  /** The value must not be a whole multiple of this many units; undefined when it may. */
+  readonly except?: bigint;
 }
 
 const maxDecimals = 16;
@@ -23,11 +25,26 @@ function rangeOf(decimals: number): NumberRange {
   return { decimals, minimum: -limit, maximum: limit, step: 1n };
 }
 
-/** Whether no whole multiple of the step lies within the bounds. */
-export function isEmptyRange({ minimum, maximum, step }: NumberRange): boolean {
-  const quotient = maximum / step;
-  const lastMultiple = (quotient * step > maximum ? quotient - 1n : quotient) * step;
-  return lastMultiple < minimum;
+/** Whether no number lies within the bounds. */
+export function isEmptyRange({ minimum, maximum, step, except }: NumberRange): boolean {
+  return !hasMultiple(minimum, maximum, step, except);
+}
+
+/** Whether a multiple of `step` that is none of `except` lies from `low` to `high`. */
+function hasMultiple(low: bigint, high: bigint, step: bigint, except: bigint | undefined): boolean {
+  const count = countMultiples(low, high, step);
+  if (except === undefined || count === 0n) return count > 0n;
+  return count > countMultiples(low, high, leastCommonMultiple(step, except));
+}
+
+function countMultiples(low: bigint, high: bigint, step: bigint): bigint {
+  return low > high ? 0n : floorOf(high, step) - floorOf(low - 1n, step);
+}
+
+/** The quotient, rounded towards minus infinity. */
+function floorOf(value: bigint, divisor: bigint): bigint {
+  const quotient = value / divisor;
+  return quotient * divisor > value ? quotient - 1n : quotient;
 }
 
 /** A choice without options when no number fits. */
@@ -53,6 +70,8 @@ const [minus, point, zero, nine] = [0x2d, 0x2e, 0x30, 0x39];
 class NumberSpace {
   readonly range: NumberRange;
   private readonly unit: bigint;
+  /** Digits with the same remainder have the same multiples before them. */
+  private readonly modulus: bigint;
   private readonly maxWholeDigits: number;
   /** Per number of digits after the point: the step between values that can be written with no more of them. */
   private readonly steps: readonly bigint[];
@@ -61,6 +80,7 @@ class NumberSpace {
   constructor(range: NumberRange) {
     this.range = range;
     this.unit = 10n ** BigInt(range.decimals);
+    this.modulus = leastCommonMultiple(range.step, range.except ?? 1n);
     const largest = [range.minimum, range.maximum].map((bound) => (bound < 0n ? -bound : bound) / this.unit);
     this.steps = Array.from({ length: range.decimals + 1 }, (_, digits) =>
       leastCommonMultiple(range.step, 10n ** BigInt(range.decimals - digits)),
@@ -178,7 +198,7 @@ class NumberSpace {
     const isZero = phase === 'whole' && digits === 0n;
     const place = `${isNegative ? '-' : ''}${phase}${isZero ? '0' : wholeDigits}.${fractionDigits}`;
     const digitsMatter = covers.includes('part');
-    return digitsMatter ? `${place}=${digits}` : `${place}%${digits % this.range.step}:${covers.join('')}`;
+    return digitsMatter ? `${place}=${digits}` : `${place}%${digits % this.modulus}:${covers.join('')}`;
   }
 
   /** How much of the magnitudes from `low` to `high` is in range, given the sign; minus zero is not a number here. */
@@ -188,8 +208,7 @@ class NumberSpace {
     const most = isNegative ? -minimum : maximum;
     const from = larger(low, least);
     const to = high < most ? high : most;
-    const firstMultiple = ((from + step - 1n) / step) * step;
-    if (from > to || firstMultiple > to) return 'none';
+    if (from > to || !hasMultiple(from, to, step, this.range.except)) return 'none';
     return from === low && to === high ? 'all' : 'part';
   }
 }

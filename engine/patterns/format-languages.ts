@@ -1,18 +1,20 @@
 import { compilePattern } from './pattern-automaton.ts';
-import { textFormats } from './text-formats.ts';
+import { textFormats, textFormatsAtWidest } from './text-formats.ts';
 import type { TextAutomaton } from './text-language.ts';
 
-/** Formats are the same in every schema: each is compiled once, when it is first asked for. */
-const compiled = new Map<string, TextAutomaton>();
+/** What is written of a format. Undefined for names that limit nothing. */
+export const formatLanguage = languagesOf(textFormats);
+/** What somebody may take for a format. Undefined where that may be any text. */
+export const widestFormatLanguage = languagesOf(textFormatsAtWidest);
 
-/** Undefined for names that limit nothing. */
-export function formatLanguage(format: string): TextAutomaton | undefined {
-  const pattern = textFormats.get(format);
-  if (pattern === undefined) return undefined;
-  let language = compiled.get(format);
-  if (language === undefined) {
-    language = compilePattern(pattern, { left: Infinity });
+/** Formats are the same in every schema: each is compiled once, when it is first asked for. */
+function languagesOf(patterns: ReadonlyMap<string, string>): (format: string) => TextAutomaton | undefined {
+  const compiled = new Map<string, TextAutomaton>();
+  return (format) => {
+    const pattern = patterns.get(format);
+    if (pattern === undefined) return undefined;
+    const language = compiled.get(format) ?? compilePattern(pattern, { left: Infinity });
     compiled.set(format, language);
-  }
-  return language;
+    return language;
+  };
 }

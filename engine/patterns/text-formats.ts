@@ -5,6 +5,22 @@
  */
 export const textFormats: ReadonlyMap<string, string> = new Map(Object.entries(patterns()));
 
+/**
+ * What every text has that any validator takes for the format: for saying that a text misses it. Formats that
+ * leave hardly anything out are not here.
+ */
+export const textFormatsAtWidest: ReadonlyMap<string, string> = new Map([
+  ...['date', 'time', 'date-time', 'relative-json-pointer'].map((name) => [name, '\\d'] as const),
+  ['ipv4', '^[0-9.]+$'],
+  ['duration', 'P'],
+  ['uuid', '-'],
+  ['ipv6', ':'],
+  ['hostname', '^[A-Za-z0-9._\\-]+$'],
+  ...['email', 'idn-email'].map((name) => [name, '@'] as const),
+  ...['uri', 'iri'].map((name) => [name, ':'] as const),
+  ['json-pointer', '^(?:$|/)'],
+]);
+
 function patterns(): Record<string, string> {
   const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
   const day =

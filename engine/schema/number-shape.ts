@@ -17,8 +17,12 @@ export function numberRangeOf(sources: readonly SchemaNode[], isInteger: boolean
   const divisorUnits = divisors
     .map((divisor) => divisor.digits * 10n ** BigInt(divisorDecimals - divisor.decimals))
     .reduce(leastCommonMultiple, 1n);
-  const widest = isInteger ? widestInteger : widestNumber;
+  const excluded = sources.flatMap(({ notMultipleOf }) =>
+    notMultipleOf === undefined ? [] : [notMultipleOf],
+  );
+  const widest = isInteger ? widestInteger : excluded.length > 0 ? fewDecimals : widestNumber;
   const decimals = !isInteger && divisors.length > 0 ? divisorDecimals : widest.decimals;
+  const except = exceptionOf(excluded, decimals, sources);
   const step = isInteger
     ? leastCommonMultiple(divisorUnits, 10n ** BigInt(divisorDecimals)) / 10n ** BigInt(divisorDecimals)
     : divisors.length > 0
@@ -28,14 +32,38 @@ export function numberRangeOf(sources: readonly SchemaNode[], isInteger: boolean
   const [least, most] = boundsOf(sources);
   if (least > most) return undefined;
   const limit =
-    divisors.length > 0 && decimals > 0 ? largestExactUnits : widestInteger.maximum * 10n ** BigInt(decimals);
+    divisors.length + excluded.length > 0 && decimals > 0
+      ? largestExactUnits
+      : widestInteger.maximum * 10n ** BigInt(decimals);
   const minimum = least === -Infinity ? -limit : larger(unitsAtLeast(least, decimals), -limit);
   const maximum = most === Infinity ? limit : smaller(unitsAtMost(most, decimals), limit);
-  const range = { decimals, minimum, maximum, step };
+  const range = { decimals, minimum, maximum, step, ...(except !== undefined && { except }) };
   if (!isEmptyRange(range)) return range;
+  if (except !== undefined && step % except === 0n) return undefined;
   if (isInteger && least > -Number.MAX_SAFE_INTEGER && most < Number.MAX_SAFE_INTEGER) return undefined;
   const [keyword, path] = boundIn(sources);
   throw new UnsupportedSchema(keyword, path, 'leaves only numbers with more digits than are supported');
+}
+
+/** Numbers that must miss something are written with so few digits that they still miss it when read as a double. */
+const fewDecimals = { decimals: 6 };
+
+/** In units. Of several the one whose multiples include those of all others. */
+function exceptionOf(
+  excluded: readonly number[],
+  decimals: number,
+  sources: readonly SchemaNode[],
+): bigint | undefined {
+  const units = excluded.map((divisor) => {
+    const { digits, decimals: own } = decimalOf(divisor);
+    if (own <= decimals) return digits * 10n ** BigInt(decimals - own);
+    const shift = 10n ** BigInt(own - decimals);
+    return leastCommonMultiple(digits, shift) / shift;
+  });
+  const widest = units.find((one) => units.every((other) => other % one === 0n));
+  if (units.length > 0 && widest === undefined)
+    throw new UnsupportedSchema('not', sources[0]?.path ?? '', 'excludes multiples of different numbers');
+  return widest;
 }
 
 function boundsOf(sources: readonly SchemaNode[]): [least: number, most: number] {

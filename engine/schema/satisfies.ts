@@ -11,46 +11,54 @@ import {
   schemaUnder,
 } from './schema-parts.ts';
 import { includesText } from '../patterns/text-language.ts';
-import type { TextRules } from './text-rules.ts';
+import type { Certainty, TextRules } from './text-rules.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
-/** Whether one known value satisfies a schema. Exact; needed where values are listed (`const`, `enum`). */
-export function createValueCheck(
-  document: SchemaDocument,
-  rules: TextRules,
-): (value: unknown, node: SchemaNode) => boolean {
+export type ValueCheck = (value: unknown, node: SchemaNode, certainty?: Certainty) => boolean;
+
+/**
+ * Whether one known value satisfies a schema: surely, which is the default, or perhaps, because validators differ
+ * about formats. Exact otherwise; needed where values are listed (`const`, `enum`).
+ */
+export function createValueCheck(document: SchemaDocument, rules: TextRules): ValueCheck {
   const maxDepth = 256;
   let depth = 0;
 
-  const satisfies = (value: unknown, node: SchemaNode): boolean => {
+  const satisfies = (value: unknown, node: SchemaNode, certainty: Certainty = 'surely'): boolean => {
     if (typeof node.schema === 'boolean') return node.schema;
     depth += 1;
     if (depth > maxDepth) throw new UnsupportedSchema('$ref', node.path, 'refers to itself without end');
     try {
-      return satisfiesApplicators(value, node) && satisfiesOwn(value, node);
+      return satisfiesApplicators(value, node, certainty) && satisfiesOwn(value, node, certainty);
     } finally {
       depth -= 1;
     }
   };
 
-  const satisfiesApplicators = (value: unknown, node: SchemaNode): boolean => {
-    const holds = (one: SchemaNode) => satisfies(value, one);
+  const satisfiesApplicators = (value: unknown, node: SchemaNode, certainty: Certainty): boolean => {
+    const holds = (one: SchemaNode) => satisfies(value, one, certainty);
+    const fails = (one: SchemaNode) => !satisfies(value, one, certainty === 'surely' ? 'perhaps' : 'surely');
     const reference = document.referenceOf(node);
     if (reference !== undefined && !holds(reference)) return false;
     if (!listedSchemas(document, node, 'allOf').every(holds)) return false;
     const anyOf = listedSchemas(document, node, 'anyOf');
     if (anyOf.length > 0 && !anyOf.some(holds)) return false;
     const oneOf = listedSchemas(document, node, 'oneOf');
-    if (oneOf.length > 0 && oneOf.filter(holds).length !== 1) return false;
+    const isTheOnly = (one: SchemaNode) =>
+      holds(one) && oneOf.every((other) => other === one || fails(other));
+    if (oneOf.length > 0 && !oneOf.some(isTheOnly)) return false;
     const not = schemaUnder(document, node, 'not');
-    if (not !== undefined && holds(not)) return false;
+    if (not !== undefined && !fails(not)) return false;
     const condition = schemaUnder(document, node, 'if');
     if (condition === undefined) return true;
-    const consequence = schemaUnder(document, node, holds(condition) ? 'then' : 'else');
-    return consequence === undefined || holds(consequence);
+    const [then, otherwise] = ['then', 'else'].map((keyword) => schemaUnder(document, node, keyword));
+    const holdsThen = then === undefined || holds(then);
+    const holdsElse = otherwise === undefined || holds(otherwise);
+    if (certainty === 'perhaps') return (holds(condition) && holdsThen) || (fails(condition) && holdsElse);
+    return (holdsThen || fails(condition)) && (holdsElse || holds(condition));
   };
 
-  const satisfiesOwn = (value: unknown, node: SchemaNode): boolean => {
+  const satisfiesOwn = (value: unknown, node: SchemaNode, certainty: Certainty): boolean => {
     const types = typesOf(node);
     if (types !== undefined && !typeNames(value).some((name) => types.has(name))) return false;
     const { const: constant, enum: values } = objectOf(node);
@@ -58,30 +66,31 @@ export function createValueCheck(
     if (Array.isArray(values) && !values.includes(value) && !values.some((one) => isSameValue(one, value)))
       return false;
     if (typeof value === 'number') return satisfiesNumber(value, node);
-    if (typeof value === 'string') return satisfiesText(value, node);
-    if (Array.isArray(value)) return satisfiesArray(value, node);
-    return isObject(value) ? satisfiesObject(value, node) : true;
+    if (typeof value === 'string') return satisfiesText(value, node, certainty);
+    if (Array.isArray(value)) return satisfiesArray(value, node, certainty);
+    return isObject(value) ? satisfiesObject(value, node, certainty) : true;
   };
 
-  const satisfiesText = (value: string, node: SchemaNode): boolean => {
+  const satisfiesText = (value: string, node: SchemaNode, certainty: Certainty): boolean => {
     const length = Array.from(value).length;
     if (
       length < (countKeyword(node, 'minLength') ?? 0) ||
       length > (countKeyword(node, 'maxLength') ?? Infinity)
     )
       return false;
-    return rules.languagesOf(node).every((language) => includesText(language, value));
+    return rules.languagesOf(node, certainty).every((language) => includesText(language, value));
   };
 
-  const satisfiesArray = (values: readonly unknown[], node: SchemaNode): boolean => {
+  const satisfiesArray = (values: readonly unknown[], node: SchemaNode, certainty: Certainty): boolean => {
     refuseKeywords(node, ['unevaluatedItems']);
     const tooFew = values.length < (countKeyword(node, 'minItems') ?? 0);
     if (tooFew || values.length > (countKeyword(node, 'maxItems') ?? Infinity)) return false;
     const contains = schemaUnder(document, node, 'contains');
     if (contains !== undefined) {
-      const found = values.filter((value) => satisfies(value, contains)).length;
-      if (found < (countKeyword(node, 'minContains') ?? 1)) return false;
-      if (found > (countKeyword(node, 'maxContains') ?? Infinity)) return false;
+      const count = (sure: Certainty) => values.filter((value) => satisfies(value, contains, sure)).length;
+      if (count(certainty) < (countKeyword(node, 'minContains') ?? 1)) return false;
+      const opposite = certainty === 'surely' ? 'perhaps' : 'surely';
+      if (count(opposite) > (countKeyword(node, 'maxContains') ?? Infinity)) return false;
     }
     const { prefix, rest } = arrayParts(document, node);
     const isUnique = values.every(
@@ -90,11 +99,15 @@ export function createValueCheck(
     if (objectOf(node)['uniqueItems'] === true && !isUnique) return false;
     return values.every((value, index) => {
       const schema = prefix[index] ?? rest;
-      return schema === undefined || satisfies(value, schema);
+      return schema === undefined || satisfies(value, schema, certainty);
     });
   };
 
-  const satisfiesObject = (value: Readonly<Record<string, unknown>>, node: SchemaNode): boolean => {
+  const satisfiesObject = (
+    value: Readonly<Record<string, unknown>>,
+    node: SchemaNode,
+    certainty: Certainty,
+  ): boolean => {
     refuseKeywords(node, ['unevaluatedProperties']);
     const names = Object.keys(value);
     const isBroken = dependenciesOf(document, node).some(
@@ -102,7 +115,7 @@ export function createValueCheck(
         names.includes(name) &&
         !(
           required.every((other) => names.includes(other)) &&
-          (schema === undefined || satisfies(value, schema))
+          (schema === undefined || satisfies(value, schema, certainty))
         ),
     );
     if (isBroken) return false;
@@ -110,12 +123,13 @@ export function createValueCheck(
     if (tooFew || names.length > (countKeyword(node, 'maxProperties') ?? Infinity)) return false;
     if (!stringListKeyword(node, 'required').every((name) => names.includes(name))) return false;
     const propertyNames = schemaUnder(document, node, 'propertyNames');
-    if (propertyNames !== undefined && !names.every((name) => satisfies(name, propertyNames))) return false;
+    if (propertyNames !== undefined && !names.every((name) => satisfies(name, propertyNames, certainty)))
+      return false;
     return names.every((name) => {
       const matches = (pattern: string) =>
         includesText(rules.compile(pattern, 'patternProperties', node), name);
       const schemas = schemasForProperty(document, node, name, matches);
-      return schemas.every((schema) => satisfies(memberOf(value, name), schema));
+      return schemas.every((schema) => satisfies(memberOf(value, name), schema, certainty));
     });
   };
 
@@ -129,7 +143,8 @@ function satisfiesNumber(value: number, node: SchemaNode): boolean {
     value <= (numberKeyword(node, 'maximum') ?? Infinity) &&
     value > (numberKeyword(node, 'exclusiveMinimum') ?? -Infinity) &&
     value < (numberKeyword(node, 'exclusiveMaximum') ?? Infinity) &&
-    (divisor === undefined || isMultiple(value, divisor))
+    (divisor === undefined || isMultiple(value, divisor)) &&
+    (node.notMultipleOf === undefined || !isMultiple(value, node.notMultipleOf))
   );
 }
 

@@ -10,6 +10,8 @@ export interface SchemaNode {
   readonly schema: boolean | SchemaObject;
   /** A limit on texts for which there is no keyword; only in schemas that nobody wrote. */
   readonly texts?: TextAutomaton;
+  /** The same for numbers: what they must not be a multiple of. */
+  readonly notMultipleOf?: number;
 }
 
 export type SchemaObject = Readonly<Record<string, unknown>>;

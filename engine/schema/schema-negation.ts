@@ -3,7 +3,8 @@ import { isObject } from '../json-object.ts';
 import { objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import type { Exclusion, Option } from './schema-alternatives.ts';
 import { type JsonType, listKeyword, namesUnder, stringListKeyword, typesOf } from './schema-keywords.ts';
-import { listedSchemas, schemasForProperty, schemaUnder } from './schema-parts.ts';
+import { dependenciesOf, listedSchemas, schemasForProperty, schemaUnder } from './schema-parts.ts';
+import type { Certainty } from './text-rules.ts';
 import type { ShapeKind } from './typed-shapes.ts';
 import { madeUp } from './unsupported-schema.ts';
 import type { TextAutomaton } from '../patterns/text-language.ts';
@@ -13,12 +14,20 @@ export interface Negation {
   readonly options: readonly Option[];
   /** Kinds of values for which there are further ways, which cannot be said. */
   readonly incompleteFor: ReadonlySet<ShapeKind>;
+  /** Ways that are enough for some and not for others: nothing is written by them. */
+  readonly doubtful: readonly Option[];
 }
 
 export interface NegationParts {
   readonly document: SchemaDocument;
   /** All texts that a pattern does not match. */
   readonly textsWithout: (pattern: string, node: SchemaNode) => TextAutomaton;
+  /** All texts but those that are surely or perhaps of a format; undefined when that leaves none. */
+  readonly textsWithoutFormat: (
+    format: string,
+    certainty: Certainty,
+    node: SchemaNode,
+  ) => TextAutomaton | undefined;
   readonly textsOtherThan: (texts: readonly string[]) => TextAutomaton;
   readonly matches: (pattern: string, name: string, node: SchemaNode) => boolean;
 }
@@ -32,25 +41,27 @@ export function negationOf(
   const { document } = parts;
   const schema = objectOf(node);
   const options: Option[] = [];
+  const doubtful: Option[] = [];
   const incompleteFor = new Set<ShapeKind>();
   const excluding = (...nodes: readonly SchemaNode[]): readonly Exclusion[] =>
     nodes.map((one) => ({ node: one, keyword, path }));
-  const says = (name: string, rules: Readonly<Record<string, unknown>>, texts?: TextAutomaton): void => {
-    const made = {
-      path: `${node.path}${madeUp}${name}`,
-      schema: rules,
-      ...(texts !== undefined && { texts }),
-    };
-    options.push({ include: [made], exclude: [] });
+  const says = (
+    name: string,
+    rules: Readonly<Record<string, unknown>>,
+    unspoken: Pick<SchemaNode, 'texts' | 'notMultipleOf'> = {},
+    list = options,
+  ): void => {
+    const made = { path: `${node.path}${madeUp}${name}`, schema: rules, ...unspoken };
+    list.push({ include: [made], exclude: [] });
   };
 
-  if (node.schema === false) return { options: [{ include: [], exclude: [] }], incompleteFor };
+  if (node.schema === false) return { options: [{ include: [], exclude: [] }], incompleteFor, doubtful };
   negateValues();
   negateLimits();
   negateMembers();
   negateCombinations();
   for (const [name, kind] of unspeakable) if (schema[name] !== undefined) incompleteFor.add(kind);
-  return { options, incompleteFor };
+  return { options, incompleteFor, doubtful };
 
   function negateValues(): void {
     const types = typesOf(node);
@@ -58,7 +69,8 @@ export function negationOf(
       const others = allTypes.filter(
         (type) => !types.has(type) && !(type === 'number' && types.has('integer')),
       );
-      if (types.has('integer') && !types.has('number')) incompleteFor.add('number');
+      if (types.has('integer') && !types.has('number'))
+        says('integer', { type: 'number' }, { notMultipleOf: 1 });
       if (others.length > 0) says('type', { type: others });
     }
     const listed = [...('const' in schema ? [[schema['const']]] : []), listKeyword(node, 'enum') ?? []];
@@ -68,7 +80,7 @@ export function negationOf(
 
   function negateListed(values: readonly unknown[], name: string): void {
     const texts = values.filter((value) => typeof value === 'string');
-    says(`${name}:texts`, { type: 'string' }, parts.textsOtherThan(texts));
+    says(`${name}:texts`, { type: 'string' }, { texts: parts.textsOtherThan(texts) });
     const numbers = values.filter((value) => typeof value === 'number').toSorted((one, other) => one - other);
     for (let index = 0; index <= numbers.length; index += 1) {
       const [above, below] = [numbers[index - 1], numbers[index]];
@@ -95,7 +107,18 @@ export function negationOf(
       if (bound >= 0 || type === 'number') says(name, { type, [opposite]: bound });
     }
     const pattern = schema['pattern'];
-    if (typeof pattern === 'string') says('pattern', { type: 'string' }, parts.textsWithout(pattern, node));
+    if (typeof pattern === 'string')
+      says('pattern', { type: 'string' }, { texts: parts.textsWithout(pattern, node) });
+    const { format, multipleOf } = schema;
+    if (typeof format === 'string') {
+      const [texts, others] = (['perhaps', 'surely'] as const).map((certainty) =>
+        parts.textsWithoutFormat(format, certainty, node),
+      );
+      if (texts !== undefined) says('format', { type: 'string' }, { texts });
+      if (others !== undefined) says('format?', { type: 'string' }, { texts: others }, doubtful);
+    }
+    if (typeof multipleOf === 'number' && multipleOf > 0)
+      says('multipleOf', { type: 'number' }, { notMultipleOf: multipleOf });
   }
 
   function negateMembers(): void {
@@ -132,6 +155,19 @@ export function negationOf(
       if (choices.length > 0) options.push({ include: [], exclude: excluding(...choices) });
       if (name === 'oneOf' && choices.length > 1) for (const kind of allKinds) incompleteFor.add(kind);
     }
+    for (const { name, required, schema: dependent } of dependenciesOf(document, node)) {
+      for (const other of required)
+        says(`dependent/${escapePointer(name)}/${escapePointer(other)}`, {
+          type: 'object',
+          required: [name],
+          properties: { [other]: false },
+        });
+      const there = {
+        path: `${node.path}${madeUp}there/${escapePointer(name)}`,
+        schema: { type: 'object', required: [name] },
+      };
+      if (dependent !== undefined) options.push({ include: [there], exclude: excluding(dependent) });
+    }
     const not = schemaUnder(document, node, 'not');
     if (not !== undefined) options.push({ include: [not], exclude: [] });
     const [condition, then, otherwise] = ['if', 'then', 'else'].map((name) =>
@@ -163,8 +199,6 @@ const limits: readonly (readonly [string, ShapeKind, string, number])[] = [
 
 /** What has an opposite that no keyword speaks of. */
 const unspeakable: readonly (readonly [string, ShapeKind])[] = [
-  ['format', 'string'],
-  ['multipleOf', 'number'],
   ['additionalItems', 'array'],
   ['unevaluatedItems', 'array'],
   ['minContains', 'array'],
@@ -174,7 +208,4 @@ const unspeakable: readonly (readonly [string, ShapeKind])[] = [
   ['patternProperties', 'object'],
   ['propertyNames', 'object'],
   ['unevaluatedProperties', 'object'],
-  ['dependencies', 'object'],
-  ['dependentRequired', 'object'],
-  ['dependentSchemas', 'object'],
 ];

@@ -1,4 +1,4 @@
-import { createAlternatives, type Alternative, type Exclusion } from './schema-alternatives.ts';
+import { createAlternatives, type Alternative, type Exclusion, type Option } from './schema-alternatives.ts';
 import { createValueCheck } from './satisfies.ts';
 import type { SchemaDocument, SchemaNode } from './schema-document.ts';
 import { objectOf } from './schema-document.ts';
@@ -7,7 +7,8 @@ import { negationOf, type NegationParts } from './schema-negation.ts';
 import { type Conjunction, conjunctionOf, keyOf, type LiteralShape, type Shape } from './shape.ts';
 import { shapeIncludes } from './shape-membership.ts';
 import { createTextRules } from './text-rules.ts';
-import { includesText, textsOfLength, textsOtherThan } from '../patterns/text-language.ts';
+import { includesText, isEmptyLanguage, textsOfLength, textsOtherThan } from '../patterns/text-language.ts';
+import { formatLanguage, widestFormatLanguage } from '../patterns/format-languages.ts';
 import { createTypedShapes, type ShapeKind } from './typed-shapes.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
@@ -61,16 +62,20 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
       depth < maxNegations
         ? negationOf(met, shape.kind === 'object' ? [...shape.properties.keys()] : [], negations)
         : undefined;
-    const narrower = (negation?.options ?? []).flatMap((option) => {
-      const exclusions = alternative.exclusions.filter((one) => one !== met);
-      return alternatives.within({ ...alternative, exclusions }, option).flatMap((one) => {
-        spend(1 + one.nodes.length, met.node);
-        return shapesOfAlternative(one, shape.kind)
-          .filter((found) => !isEmptyShape(found))
-          .flatMap((found) => keptApart(found, one, depth + 1));
-      });
+    const exclusions = alternative.exclusions.filter((one) => one !== met);
+    const ways = (options: readonly Option[]): readonly Alternative[] =>
+      options.flatMap((option) => alternatives.within({ ...alternative, exclusions }, option));
+    const narrower = ways(negation?.options ?? []).flatMap((one) => {
+      spend(1 + one.nodes.length, met.node);
+      return shapesOfAlternative(one, shape.kind)
+        .filter((found) => !isEmptyShape(found))
+        .flatMap((found) => keptApart(found, one, depth + 1));
     });
-    if (narrower.length === 0 && negation?.incompleteFor.has(shape.kind as ShapeKind) !== false) {
+    const isIncomplete = () =>
+      negation === undefined ||
+      negation.incompleteFor.has(shape.kind as ShapeKind) ||
+      ways(negation.doubtful).some((one) => shapesOfAlternative(one, shape.kind).some(canBeWritten));
+    if (narrower.length === 0 && isIncomplete()) {
       throw new UnsupportedSchema(
         met.keyword,
         met.path,
@@ -86,7 +91,8 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
       values
         .filter((value) => only === undefined || kindOf(value) === only)
         .filter(
-          (value) => satisfiesAll(value, nodes) && !exclusions.some(({ node }) => satisfies(value, node)),
+          (value) =>
+            satisfiesAll(value, nodes) && !exclusions.some(({ node }) => satisfies(value, node, 'perhaps')),
         )
         .map((value) => ({ kind: 'literal', value }));
     if (listed !== undefined) return literals(listed);
@@ -159,6 +165,10 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
     document,
     textsWithout: (pattern, node) =>
       rules.without(anyText, rules.compile(pattern, 'pattern', node), 'pattern', node),
+    textsWithoutFormat: (format, certainty, node) => {
+      const language = (certainty === 'surely' ? formatLanguage : widestFormatLanguage)(format);
+      return language === undefined ? undefined : rules.without(anyText, language, 'format', node);
+    },
     textsOtherThan,
     matches: (pattern, name, node) => includesText(rules.compile(pattern, 'patternProperties', node), name),
   };
@@ -187,6 +197,10 @@ function listedValues(nodes: readonly SchemaNode[]): readonly unknown[] | undefi
     if (values !== undefined) return values;
   }
   return undefined;
+}
+
+function canBeWritten(shape: Shape): boolean {
+  return shape.kind !== 'string' || shape.language === undefined || !isEmptyLanguage(shape.language);
 }
 
 type Tags = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,5 +1,6 @@
 import type { SchemaDocument, SchemaNode } from './schema-document.ts';
 import { countKeyword } from './schema-keywords.ts';
+import type { ValueCheck } from './satisfies.ts';
 import type { Conjunction, Shape } from './shape.ts';
 import type { TextRules } from './text-rules.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
@@ -10,7 +11,7 @@ export interface ShapeContext {
   readonly rules: TextRules;
   /** Where a schema declares properties and says nothing about others, none are written. */
   readonly closesOpenObjects: boolean;
-  readonly satisfies: (value: unknown, node: SchemaNode) => boolean;
+  readonly satisfies: ValueCheck;
   /** True only when no value fits for certain. */
   readonly isEmpty: (conjunction: Conjunction) => boolean;
   readonly shapesOf: (conjunction: Conjunction) => readonly Shape[];

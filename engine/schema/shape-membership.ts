@@ -27,6 +27,7 @@ export function shapeIncludes(shape: Shape, value: unknown, satisfies: Check): b
 function includesNumber({ range }: NumberShape, value: number): boolean {
   if (decimalOf(value).decimals > range.decimals) return false;
   const units = unitsAtMost(value, range.decimals);
+  if (range.except !== undefined && units % range.except === 0n) return false;
   return units >= range.minimum && units <= range.maximum && units % range.step === 0n;
 }
 

@@ -2,14 +2,18 @@ import { compilePattern } from '../patterns/pattern-automaton.ts';
 import { UnsupportedPattern } from '../patterns/pattern-syntax.ts';
 import type { SchemaNode } from './schema-document.ts';
 import { stringKeyword } from './schema-keywords.ts';
-import { formatLanguage } from '../patterns/format-languages.ts';
+import { formatLanguage, widestFormatLanguage } from '../patterns/format-languages.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import { differenceOf, intersectionOf, type TextAutomaton } from '../patterns/text-language.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
+/** Validators differ about formats: what all take, or what some take. */
+export type Certainty = 'surely' | 'perhaps';
+
 /** What `pattern` and `format` of a schema say about texts. Each pattern is compiled once. */
 export interface TextRules {
-  languagesOf(node: SchemaNode): readonly TextAutomaton[];
+  /** `surely`: texts that satisfy the schema for everybody; `perhaps`: all that satisfy it for anybody. */
+  languagesOf(node: SchemaNode, certainty: Certainty): readonly TextAutomaton[];
   compile(pattern: string, keyword: string, node: SchemaNode): TextAutomaton;
   /** The texts of both. */
   meet(
@@ -72,13 +76,13 @@ export function createTextRules(): TextRules {
     compile,
     meet: (one, other, keyword, node) => counted(() => intersectionOf(one, other), keyword, node),
     without: (one, other, keyword, node) => counted(() => differenceOf(one, other), keyword, node),
-    languagesOf: (node) => {
+    languagesOf: (node, certainty) => {
       const languages: TextAutomaton[] = [];
       const pattern = stringKeyword(node, 'pattern');
       if (pattern !== undefined) languages.push(compile(pattern, 'pattern', node));
       if (node.texts !== undefined) languages.push(node.texts);
       const format = stringKeyword(node, 'format');
-      const language = formatLanguage(format ?? '');
+      const language = (certainty === 'surely' ? formatLanguage : widestFormatLanguage)(format ?? '');
       return language === undefined ? languages : [...languages, language];
     },
   };

@@ -16,6 +16,7 @@ import {
 import { isEmptyLanguage, type TextAutomaton } from '../patterns/text-language.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import { countsOf, type ShapeContext } from './shape-context.ts';
+import type { Certainty } from './text-rules.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 export type ShapeKind = Exclude<Shape, LiteralShape>['kind'];
@@ -71,15 +72,19 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
     return first === undefined ? undefined : [first];
   };
 
-  const stringShape = (sources: Conjunction): StringShape => {
-    const [minLength, maxLength] = countsOf(sources, 'minLength', 'maxLength');
+  const languageOf = (sources: Conjunction, certainty: Certainty): TextAutomaton | undefined => {
     let language: TextAutomaton | undefined;
     for (const node of sources) {
-      for (const one of rules.languagesOf(node)) {
+      for (const one of rules.languagesOf(node, certainty)) {
         language = language === undefined ? one : rules.meet(language, one, 'pattern', node);
       }
     }
-    return { kind: 'string', language, minLength, maxLength, sources };
+    return language;
+  };
+
+  const stringShape = (sources: Conjunction): StringShape => {
+    const [minLength, maxLength] = countsOf(sources, 'minLength', 'maxLength');
+    return { kind: 'string', language: languageOf(sources, 'surely'), minLength, maxLength, sources };
   };
 
   const shapeOf = (kind: ShapeKind, sources: Conjunction): TypedShape[] => {
@@ -97,8 +102,10 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
     }
   };
 
-  const isEmptyString = ({ language, minLength, maxLength, sources }: StringShape): boolean => {
+  const isEmptyString = ({ minLength, maxLength, sources, ...shape }: StringShape): boolean => {
     if (minLength > maxLength) return true;
+    const hasFormat = sources.some((node) => objectOf(node)['format'] !== undefined);
+    const language = hasFormat ? languageOf(sources, 'perhaps') : shape.language;
     if (language === undefined) return false;
     if (isEmptyLanguage(language)) return true;
     if (minLength === 0 && maxLength === Infinity) return false;
