@@ -46,7 +46,9 @@ export function composeLeaving({ settings, admission, http, metricsHttp, heritag
       ]);
     },
     async drain() {
-      admission.close();
+      if (settings.whenStopping === 'close')
+        for (const listening of [http, metricsHttp]) listening?.stopListening();
+      else admission.close();
       http.beginDrain();
       const limit = setTimeout(() => admission.evict(), settings.drainMs);
       const noLongerThan = sleep(settings.drainMs + lastWordsMs, undefined, { ref: false });

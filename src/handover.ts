@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import { type AddressInfo, isIP, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The ask and the word of the new process to the old one. */
 type Word =
@@ -16,6 +17,7 @@ type Word =
 const successorMark = 'GATEHOUSE_SUCCESSOR';
 /** A start that takes longer than this has failed. */
 const longestStartMs = 180_000;
+const predecessorLookMs = 100;
 
 /** Resolves with the number of a new process that serves; throws the reason when there is none, and nothing has changed. */
 export async function startSuccessor(
@@ -76,6 +78,10 @@ export interface Heritage {
   takeListeners(): Promise<readonly Server[]>;
   serving(): void;
   failed(reason: string): void;
+  /** Whoever stops this process means the service: the one before has no more time for its answers either. */
+  hurryPredecessor(): void;
+  /** Resolves when the one before has ended, or after that time. */
+  predecessorGone(noLongerThanMs: number): Promise<void>;
 }
 
 /** The socket for this address among those that were handed over; with port 0 the first one. */
@@ -98,6 +104,9 @@ function isName(host: string): boolean {
 export function heritageOf(): Heritage | undefined {
   if (process.env[successorMark] === undefined || process.send === undefined) return undefined;
   delete process.env[successorMark];
+  const predecessor = process.ppid;
+  // A child whose parent has ended has another one.
+  const isPredecessorThere = () => process.ppid === predecessor;
   const say = (word: Word) => void (process.connected && process.send?.(word));
   return {
     takeListeners() {
@@ -116,5 +125,12 @@ export function heritageOf(): Heritage | undefined {
       process.removeAllListeners('message');
     },
     failed: (reason) => say({ word: 'failed', reason }),
+    hurryPredecessor() {
+      if (isPredecessorThere()) process.kill(predecessor, 'SIGTERM');
+    },
+    async predecessorGone(noLongerThanMs) {
+      const giveUpAt = performance.now() + noLongerThanMs;
+      while (isPredecessorThere() && performance.now() < giveUpAt) await sleep(predecessorLookMs);
+    },
   };
 }

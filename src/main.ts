@@ -16,6 +16,7 @@ import { enginesLoaded, welcome } from './banner.ts';
 import { composeGatehouse, type Gatehouse } from './compose.ts';
 import { type Heritage, heritageOf, startSuccessor } from './handover.ts';
 import { programVersion } from './program-version.ts';
+import { announceToServiceManager } from './service-manager.ts';
 import { claimServing } from './serving-process.ts';
 
 export async function startGatehouse(): Promise<void> {
@@ -36,6 +37,8 @@ export async function startGatehouse(): Promise<void> {
   });
 
   let stoppingSinceMs: number | undefined;
+  let isHandingOver = false;
+  const toldToStop = Promise.withResolvers<void>();
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSinceMs !== undefined) {
       if (performance.now() - stoppingSinceMs < sameSignalMs) return;
@@ -46,18 +49,19 @@ export async function startGatehouse(): Promise<void> {
     stoppingSinceMs = performance.now();
     logger.info({ signal }, 'draining: running answers may finish, new requests are refused');
     serving.leave();
-    void end();
+    heritage?.hurryPredecessor();
+    toldToStop.resolve();
+    if (!isHandingOver) void end();
   };
   /** Ends this process, when the running answers have ended. */
   const end = async () => {
-    await gatehouse.drain();
+    await Promise.all([gatehouse.drain(), heritage?.predecessorGone(loaded.settings.drainMs)]);
     const { lostUsage } = await gatehouse.stop();
     if (lostUsage > 0) logger.error({ lostUsage }, 'stopped, and usage was lost: the disk did not take it');
     else logger.info({}, 'stopped');
     flush();
     process.exit(lostUsage > 0 ? 1 : 0);
   };
-  let isHandingOver = false;
   const handOver = async () => {
     if (stoppingSinceMs !== undefined || isHandingOver) return;
     isHandingOver = true;
@@ -69,13 +73,15 @@ export async function startGatehouse(): Promise<void> {
       const reason = error instanceof Error ? error.message : String(error);
       logger.error({ error }, 'not handed over: the new process did not start');
       serving.tell({ isDone: false, reason });
+      if (stoppingSinceMs !== undefined) await end();
       return;
     }
     serving.tell({ isDone: true, processId, note: 'The old one ends when its answers have.' });
     serving.leave();
-    stoppingSinceMs = performance.now();
     logger.info({ successor: processId }, 'handed over: running answers may finish');
-    await gatehouse.handOver();
+    // Whoever stops the new one stops this one too, which then has the shorter time.
+    await Promise.race([gatehouse.handOver(), toldToStop.promise]);
+    stoppingSinceMs ??= performance.now();
     await end();
   };
   process.on('SIGTERM', stop);
@@ -115,6 +121,7 @@ async function begin(
     const signInLink = await gatehouse.firstSignIn();
     logger.info({ url, processId: process.pid }, 'listening');
     welcomePeople(gatehouse, loaded, url, signInLink);
+    await announceToServiceManager();
     return { gatehouse, url, metricsUrl };
   } catch (problem) {
     process.exitCode = 1;

@@ -10,7 +10,7 @@ export type HandoverResult =
 /** This process as others find it in the data folder: a file with its number, locked while it serves. */
 export interface ServingProcess {
   tell(result: HandoverResult): void;
-  /** From now on others look for the next one. */
+  /** From now on others look for the next one. May be said twice. */
   leave(): void;
 }
 
@@ -18,7 +18,7 @@ export function claimServing(dataDir: string): ServingProcess {
   const directory = directoryOf(dataDir);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, `${process.pid}.lock`);
-  const held = lockFile(file, 0);
+  let held = lockFile(file, 0);
   return {
     tell(result) {
       const written = join(directory, `${process.pid}.written`);
@@ -26,8 +26,10 @@ export function claimServing(dataDir: string): ServingProcess {
       renameSync(written, resultFile(dataDir, process.pid));
     },
     leave() {
+      if (held === undefined) return;
       rmSync(file, { force: true });
-      held?.close();
+      held.close();
+      held = undefined;
     },
   };
 }

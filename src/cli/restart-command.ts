@@ -14,8 +14,7 @@ Starts a new process of the service that runs on this machine, with the program 
 are now. When the new one serves, the old one takes no new callers, lets its answers finish (setting
 restartDrain) and ends. When the new one does not start, the old one goes on, and the reason is told.
 
-Not under a supervisor that watches the process itself, such as a container or the systemd unit: it
-would take the end of the old process for the end of the service.
+Also under systemd, with the unit of this version. Not in a container: it ends with its first process.
 
   --settings FILE  read this file instead of gatehouse.yaml`,
 

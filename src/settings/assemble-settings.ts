@@ -65,6 +65,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     },
     heartbeatMs: values.heartbeat,
     drainMs: values.drain,
+    whenStopping: values.whenStopping,
     restartDrainMs: values.restartDrain,
     log: values.log,
     accounting: values.accounting,

@@ -26,6 +26,7 @@ export interface Settings {
   /** 0 is off. */
   readonly heartbeatMs: number;
   readonly drainMs: number;
+  readonly whenStopping: 'refuse' | 'close';
   readonly restartDrainMs: number;
   readonly log: LogSettings;
   readonly accounting: AccountingSettings;

@@ -110,6 +110,11 @@ export const settingsTable = {
     fallback: '30s',
     meaning: 'Time running answers have to finish when the service is asked to stop.',
   }),
+  whenStopping: knob(choice('refuse', 'close'), {
+    fallback: 'refuse',
+    meaning:
+      'What new callers find while running answers finish: `refuse`, 503 with `Retry-After`; `close`, nobody, so that a balancer in front sends them to the next gateway at once.',
+  }),
   restartDrain: knob(duration(0, 86_400_000, '1h'), {
     fallback: '1h',
     meaning:

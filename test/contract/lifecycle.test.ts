@@ -55,6 +55,22 @@ test('SIGTERM: readiness flips, streams finish, new work is refused, then the en
   assert.equal(await within('the gateway to end', gateway.exited), 0);
 });
 
+test('SIGTERM before a balancer: nobody listens any more, and streams finish', async () => {
+  await using service = await startService({ settings: { drain: '30s', whenStopping: 'close' } });
+  const { stream: running, finish } = await run(service);
+  service.gateway.signal('SIGTERM');
+  await waitUntil('nobody listens', () =>
+    send(`${service.gateway.url}/healthz`).then(
+      () => false,
+      (error: unknown) => String((error as Error).cause ?? error).includes('ECONNREFUSED'),
+    ),
+  );
+  finish();
+  assert.equal(await running.ended, 'complete');
+  assert.equal(running.frames().at(-1), '[DONE]');
+  assert.equal(await within('the gateway to end', service.gateway.exited), 0);
+});
+
 test('a stream that outlasts the drain ends with an error event and a record', async () => {
   await using service = await startService({ settings: { drain: '300ms' } });
   const running = await openStream(url(service), { body: endless });

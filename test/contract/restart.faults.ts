@@ -9,6 +9,7 @@ import { waitUntil, within } from '#harness/wait-until';
 const engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
 const settings = {
   listen: '127.0.0.1:0',
+  drain: '10m',
   engines: [{ name: 'one', kind: 'vllm', url: engine.url, maxConcurrent: 200 }],
   models: [{ id: 'm', engines: ['one'] }],
 };
@@ -94,4 +95,23 @@ test('the new process can be restarted in its turn', async () => {
   successors.push(Number(/^Process (\d+) serves/.exec(stdout)?.[1]));
   await waitUntil('the one before has ended', () => !isAlive(first!));
   assert.equal((await send(url, { body: { ...body('hello'), stream: false } })).status, 200);
+});
+
+test('whoever stops the new process stops the one before too, whose answers have their time', async () => {
+  const word = mark();
+  const stream = await openStream(url, { body: body(`${word} sim:frames=100000 sim:every=20`) });
+  await stream.untilFrames(2);
+  const former = successors.at(-1)!;
+  const { stdout } = await gateway.command('restart');
+  const latter = Number(/^Process (\d+) serves/.exec(stdout)?.[1]);
+  successors.push(latter);
+  process.kill(latter, 'SIGTERM');
+  await waitUntil(
+    'nobody serves new callers',
+    async () => (await send(url, { body: body('hello') })).status === 503,
+  );
+  assert.ok(isAlive(former) && isAlive(latter), 'both wait for the answer');
+  for (const generation of engine.marked(word)) generation.isToldToFinish = true;
+  assert.equal(await stream.ended, 'complete');
+  await waitUntil('both have ended', () => !isAlive(former) && !isAlive(latter), 20_000);
 });

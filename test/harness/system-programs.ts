@@ -23,7 +23,7 @@ export function systemProgram(program: string): string {
   return path;
 }
 
-function findProgram(program: string): string | undefined {
+export function findProgram(program: string): string | undefined {
   return searchPath
     .split(delimiter)
     .map((folder) => join(folder, program))

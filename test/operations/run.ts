@@ -5,10 +5,13 @@
  */
 import { proveCaddyFiles } from './caddy-files.ts';
 import { proveCertificates } from './certificates.ts';
+import { proveChart } from './helm-chart.ts';
 import { proveNginx } from './nginx.ts';
-import { missingPrograms } from '#harness/system-programs';
+import { findProgram, missingPrograms } from '#harness/system-programs';
 import { proveRules } from './prometheus-rules.ts';
+import { proveRestartUnderSystemd } from './systemd-run.ts';
 import { proveUnit } from './systemd-unit.ts';
+import { proveCluster } from './three-gateways.ts';
 
 const missing = missingPrograms([
   ['systemd-analyze', 'systemd'],
@@ -22,10 +25,16 @@ if (missing.length > 0) {
   process.exit(77);
 }
 proveUnit();
+proveRestartUnderSystemd();
 proveNginx();
+proveCluster();
 proveCertificates();
 whereThere(['caddy', 'caddy'], proveCaddyFiles);
 whereThere(['promtool', 'prometheus'], proveRules);
+const helm = process.env['GATEHOUSE_HELM'] ?? findProgram('helm');
+if (helm !== undefined) proveChart(helm);
+else
+  process.stderr.write('Not checked here, because helm is missing (GATEHOUSE_HELM names one): the chart\n');
 
 /** Not every Debian has these; what is not checked is said. */
 function whereThere(wanted: readonly [string, string], prove: () => void): void {

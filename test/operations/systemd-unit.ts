@@ -15,10 +15,15 @@ export function proveUnit(): void {
   test('systemd understands the units and finds the services well protected', (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-unit-'));
     context.after(() => rmSync(folder, { recursive: true, force: true }));
-    const names = ['gatehouse.service', 'gatehouse-backup.service', 'gatehouse-backup.timer'];
+    const names = [
+      'gatehouse.service',
+      'gatehouse@8081.service',
+      'gatehouse-backup.service',
+      'gatehouse-backup.timer',
+    ];
     const files = names.map((name) => join(folder, name));
     for (const name of names) {
-      const unit = readFileSync(join(repository, 'deploy/systemd', name), 'utf8');
+      const unit = readFileSync(join(repository, 'deploy/systemd', name.replace('8081', '')), 'utf8');
       // The checker looks for the program itself.
       writeFileSync(join(folder, name), unit.replaceAll('/opt/gatehouse', repository));
     }
