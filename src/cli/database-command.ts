@@ -11,8 +11,8 @@ export const databaseCommand: Command = {
   summary: 'Move the database from SQLite to PostgreSQL, or back',
   usage: `Usage: gatehouse database copy --from PLACE --to PLACE [--json]
 
-Copies every row into an empty database, in one step: what fails leaves the target as it was. Afterwards both sides
-are read again and compared row by row. No gateway may run on either meanwhile. The source stays as it is.
+Copies every row into an empty database, reads both sides again, compares them row by row, and only then makes the
+copy count: what fails leaves the target as it was. No gateway may run on either meanwhile. The source stays as it is.
 
 A PLACE is a data folder (its SQLite file), postgres://user:password@host/name, or env:NAME for a variable that
 holds such an address, so that the password is not seen among the processes of the machine.

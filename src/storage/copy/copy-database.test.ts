@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { Client } from 'pg';
 import { sharedPostgres } from '#harness/databases';
 import { openDatabase, openStorage, type Storage } from '../storage.ts';
 import { copyToPostgres, copyToSqlite } from './copy-database.ts';
@@ -135,4 +136,24 @@ test('a copy that fails leaves the target as it was', async () => {
     /cannot be reached/,
   );
   assert.equal(existsSync(join(scratch, 'nothing', 'gatehouse.db')), false);
+});
+
+test('a copy whose rows are not the same afterwards counts for nothing', async () => {
+  const address = await (await sharedPostgres()).createDatabase();
+  const dataDir = join(scratch, 'changed');
+  const sqlite = openStorage({ dataDir, logger: quiet, queriesRunIn: 'this-thread' });
+  await fill(sqlite);
+  await sqlite.close();
+  await (await openDatabase({ dataDir: join(scratch, 'empty'), database: address, logger: quiet })).close();
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  // A rule of the server's own: what is written is not what is read again.
+  await client.query("CREATE RULE shout AS ON INSERT TO people DO ALSO UPDATE people SET name = 'ADA'");
+  await assert.rejects(
+    copyToPostgres(dataDir, address, quiet),
+    /rows of people are not the same.*is as it was/,
+  );
+  const { rows } = await client.query<{ rows: string }>('SELECT count(*) AS rows FROM people');
+  assert.equal(Number(rows[0]?.rows), 0);
+  await client.end();
 });

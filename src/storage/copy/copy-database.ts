@@ -78,7 +78,7 @@ async function intoNewFile(dataDir: string, source: CopySide, logger: Logger): P
   }
 }
 
-/** All or nothing, and counted only when both sides hold the same rows. */
+/** All or nothing: nothing is there until both sides were read again and hold the same rows. */
 async function copy(
   tables: readonly CopiedTable[],
   source: CopySide,
@@ -91,21 +91,28 @@ async function copy(
     await target.begin(tables);
     for (const table of tables)
       for await (const rows of source.read(table)) if (rows.length > 0) await target.write(table, rows);
-    await target.finish(tables);
+    await target.settle(tables);
+    const compared = [];
+    for (const table of tables) compared.push(await compare(table, source, target));
+    await target.commit();
+    return { from: source.label, to: target.label, tables: compared };
   } catch (cause) {
     await target.abandon();
     throw cause;
   }
-  const compared = [];
-  for (const table of tables) {
-    const [before, after] = [await digest(source, table), await digest(target, table)];
-    if (before.digest !== after.digest)
-      throw new OperatorProblem(
-        `The rows of ${table.name} are not the same on both sides (${before.rows} and ${after.rows}). Do not use the copy.`,
-      );
-    compared.push({ name: table.name, ...after });
-  }
-  return { from: source.label, to: target.label, tables: compared };
+}
+
+async function compare(
+  table: CopiedTable,
+  source: CopySide,
+  target: CopySide,
+): Promise<CopyReport['tables'][number]> {
+  const [before, after] = [await digest(source, table), await digest(target, table)];
+  if (before.digest !== after.digest)
+    throw new OperatorProblem(
+      `The rows of ${table.name} are not the same on both sides (${before.rows} and ${after.rows}). Nothing was copied; ${target.label} is as it was.`,
+    );
+  return { name: table.name, ...after };
 }
 
 async function digest(side: CopySide, table: CopiedTable): Promise<{ rows: number; digest: string }> {

@@ -11,11 +11,13 @@ export interface CopySide {
   count(table: CopiedTable): Promise<number>;
 }
 
-/** Nothing is there until `finish`; whatever fails before leaves the target as it was. */
+/** Nothing is there until `commit`; whatever fails before leaves the target as it was. */
 export interface CopyTarget extends CopySide {
   begin(tables: readonly CopiedTable[]): Promise<void>;
   write(table: CopiedTable, rows: readonly CopiedRow[]): Promise<void>;
-  finish(tables: readonly CopiedTable[]): Promise<void>;
+  /** What follows from the rows: words to search for, and the next numbers. */
+  settle(tables: readonly CopiedTable[]): Promise<void>;
+  commit(): Promise<void>;
   abandon(): Promise<void>;
 }
 

@@ -51,10 +51,13 @@ export function openPostgresSide(client: Client, label: string): CopyTarget {
       );
     },
 
-    async finish(tables) {
+    async settle(tables) {
       await client.query(fillSearch);
       await continueNumbering(client);
       for (const { name } of tables) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+    },
+
+    async commit() {
       await client.query('COMMIT');
     },
 

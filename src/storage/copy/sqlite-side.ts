@@ -54,9 +54,12 @@ export function openSqliteSide(database: DatabaseSync, label: string): CopyTarge
         insert.run(...row.map((value, index) => (blobs.has(index) ? fromHex(value) : value)));
     },
 
-    async finish() {
+    async settle() {
       database.exec(fillSearch);
       for (const { sql } of triggers) database.exec(sql);
+    },
+
+    async commit() {
       database.exec('COMMIT');
     },
 

@@ -61,6 +61,16 @@ test('a database that cannot be used is explained in a sentence, without its pas
   await execute(fixed, `ALTER DATABASE ${fixed.split('/').at(-1)} SET default_transaction_read_only = on`);
   await refused(open(fixed), /is read-only, perhaps a standby/);
 
+  // A server of these days says that it is one of former days.
+  const old = await server.createDatabase();
+  await execute(
+    old,
+    `CREATE FUNCTION public.current_setting(text) RETURNS text LANGUAGE sql AS
+       $$ SELECT CASE WHEN $1 = 'server_version_num' THEN '140012' ELSE pg_catalog.current_setting($1) END $$;
+     ALTER DATABASE ${old.split('/').at(-1)} SET search_path = public, pg_catalog`,
+  );
+  await refused(open(old), /served by PostgreSQL 14\. Gatehouse needs 15 or newer/);
+
   const latin = await server.createDatabase("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
   await refused(open(latin), /encoded as LATIN1/);
 });

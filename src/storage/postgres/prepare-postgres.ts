@@ -113,13 +113,20 @@ const meanings: Readonly<Record<string, string>> = {
   '53300': 'The server has no connection left; raise its max_connections.',
   ECONNREFUSED: 'Nothing listens there; start the server or correct the address.',
   ENOTFOUND: 'Its host is not known; correct the address.',
+  EHOSTUNREACH: 'There is no way to its host; correct the address or the network.',
+  '57014': 'It is too slow: a step of the schema took longer than ten minutes.',
+  '57P03': 'It is starting or stopping; start Gatehouse again when it is up.',
 };
 
 function explained(cause: unknown, name: string): OperatorProblem {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const reason = cause instanceof Error && cause.message !== '' ? cause.message : String(cause);
+  const isSilent = /^(?:Query read timeout|timeout e|Connection terminated due to connection timeout)/.test(
+    reason,
+  );
+  const meaning = isSilent ? 'It takes connections and does not answer; look at the server.' : meanings[code];
   return new OperatorProblem(
-    `The database ${name} cannot be used (GATEHOUSE_DATABASE). ${meanings[code] ?? reason}`,
+    `The database ${name} cannot be used (GATEHOUSE_DATABASE). ${meaning ?? reason}`,
     cause,
   );
 }

@@ -14,10 +14,26 @@ export function isOutOfReach(cause: unknown): boolean {
   return systemCodes.test(code) || serverCodes.test(code) || ownWords.test(cause.message);
 }
 
+/** What people get to hear; why is told too where it is not simply gone. */
 export function unreachable(cause: unknown): Refusal {
   return new Refusal(
     'database_unavailable',
-    'The database cannot be reached at the moment, so that nobody can sign in and nothing can be changed. Answers go on. Try again in a moment.',
+    `The database ${stateOf(cause)} at the moment, so that nobody can sign in and nothing can be changed. Answers go on. Try again in a moment.`,
     { cause, retryAfterSeconds: 5 },
   );
+}
+
+const states: Readonly<Record<string, string>> = {
+  '25006': 'is read-only',
+  '53100': 'has no room on its disk',
+  '53200': 'has no memory left',
+  '53300': 'has no connection left',
+  '57014': 'is too slow',
+};
+
+/** "The database …": gone, or there and of no use. */
+export function stateOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const isSlow = cause instanceof Error && /^(?:Query read timeout|timeout e)/.test(cause.message);
+  return states[code] ?? (isSlow ? 'does not answer in time' : 'cannot be reached');
 }
