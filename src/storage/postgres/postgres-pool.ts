@@ -65,6 +65,11 @@ async function noLongerThan(ended: Promise<void>): Promise<void> {
 
 function guarded(client: PoolClient): PostgresPoolClient {
   let failure: Error | undefined;
+  // Between two statements nobody waits for an answer, and an error that nobody hears would end the process.
+  const noteLoss = (cause: Error) => {
+    failure ??= unreachable(cause);
+  };
+  client.on('error', noteLoss);
   async function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     if (failure !== undefined) throw failure;
     try {
@@ -83,7 +88,10 @@ function guarded(client: PoolClient): PostgresPoolClient {
   return {
     query: query as PostgresPoolClient['query'],
     // What is still on its way over a connection that failed must not be taken for the answer to the next question.
-    release: () => client.release(failure),
+    release() {
+      client.off('error', noteLoss);
+      client.release(failure);
+    },
   };
 }
 

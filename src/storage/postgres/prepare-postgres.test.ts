@@ -108,3 +108,19 @@ test('a duty is done by one gateway at a time, and by the next when it is done o
   assert.deepEqual(done, ['one', 'other, something else', 'other', 'other again']);
   await Promise.all([one.close(), other.close()]);
 });
+
+test('a connection that is lost between two statements is a refusal and no end of the process', async () => {
+  const address = await (await sharedPostgres()).createDatabase();
+  const storage = await open(address);
+  const lost = storage.once('sweep', async () => {
+    await execute(
+      address,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%pg_try_advisory_lock%'",
+    );
+    // Whatever comes over the connection is read before this goes on.
+    await execute(address, 'SELECT pg_sleep(0.2)');
+  });
+  await assert.rejects(lost, /database/);
+  await storage.once('sweep', async () => {});
+  await storage.close();
+});
