@@ -34,9 +34,8 @@ export function createKeyCabinet({ keyDesk, projectDesk, people, clock }: Consol
   }
 
   async function withOwners(keys: readonly KeyDescription[]): Promise<readonly OwnedKey[]> {
-    const ids = [...new Set(keys.map(({ personId }) => personId))];
-    const found = await Promise.all(ids.map((id) => people.find(id)));
-    const owners = new Map(found.flatMap((person) => (person === undefined ? [] : [[person.id, person]])));
+    const found = await people.findAll([...new Set(keys.map(({ personId }) => personId))]);
+    const owners = new Map(found.map((person) => [person.id, person]));
     return keys.flatMap((key) => {
       const owner = owners.get(key.personId);
       return owner === undefined ? [] : [{ ...key, owner }];

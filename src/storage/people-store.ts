@@ -4,6 +4,9 @@ import type { NewPerson, PeopleStore, Person, PersonChange } from '#vocabulary/s
 import { isUniquenessViolation } from './uniqueness.ts';
 import type { PeopleTable, Tables } from './tables.ts';
 
+/** SQLite takes 32,766 parameters in one statement. */
+const idsAtOnce = 10_000;
+
 export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
   return {
     insert: (person) => insertPerson(database, person),
@@ -23,6 +26,16 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
       return toPerson(
         await database.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirst(),
       );
+    },
+
+    async findAll(personIds) {
+      const found: Person[] = [];
+      for (let from = 0; from < personIds.length; from += idsAtOnce) {
+        const some = personIds.slice(from, from + idsAtOnce);
+        const rows = await database.selectFrom('people').selectAll().where('id', 'in', some).execute();
+        found.push(...rows.map(readPerson));
+      }
+      return found;
     },
 
     async findByEmail(email) {

@@ -100,15 +100,15 @@ function reportSql({ by, since, until, personId, project }: UsageQuery): RawBuil
         is_estimated * (input_tokens + output_tokens)
       FROM usage_records WHERE (${edges}) ${ofPerson} ${ofProject}
     )
-    SELECT used.${groupColumns[by]} AS "group", ${labels[by]} AS label, sum(requests) AS requests,
-      sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens",
-      sum(cached_tokens) AS "cachedTokens", sum(reasoning_tokens) AS "reasoningTokens",
-      sum(estimated_tokens) AS "estimatedTokens", sum(unfinished_requests) AS "unfinishedRequests"
-    FROM used
-      LEFT JOIN api_keys AS key ON key.id = used.key_id
-      LEFT JOIN people AS person ON person.id = used.person_id
-    GROUP BY 1
-    ORDER BY ${by === 'day' ? sql`1` : sql`sum(input_tokens + output_tokens) DESC, 1`}`;
+    , summed AS (
+      SELECT ${groupColumns[by]} AS "group", sum(requests) AS requests, sum(input_tokens) AS "inputTokens",
+        sum(output_tokens) AS "outputTokens", sum(cached_tokens) AS "cachedTokens",
+        sum(reasoning_tokens) AS "reasoningTokens", sum(estimated_tokens) AS "estimatedTokens",
+        sum(unfinished_requests) AS "unfinishedRequests"
+      FROM used GROUP BY 1
+    )
+    SELECT summed.*, ${labels[by]} AS label FROM summed
+    ORDER BY ${by === 'day' ? sql`1` : sql`"inputTokens" + "outputTokens" DESC, 1`}`;
 }
 
 /** Callers without a key are known by their address, which the sums of days do not keep. */
@@ -150,10 +150,11 @@ const dayColumns = {
   network: 'network',
 } as const satisfies Record<UsageGrouping, string>;
 
+/** Looked up for each group, and not for each day of everybody. */
 const noLabel = sql`NULL`;
 const labels: Readonly<Record<UsageGrouping, RawBuilder<unknown>>> = {
-  key: sql`max(key.name || ' (' || key.prefix || '…)')`,
-  person: sql`max(person.email)`,
+  key: sql`(SELECT name || ' (' || prefix || '…)' FROM api_keys WHERE id = summed."group")`,
+  person: sql`(SELECT email FROM people WHERE id = summed."group")`,
   project: noLabel,
   model: noLabel,
   day: noLabel,

@@ -69,6 +69,8 @@ export interface PeopleStore {
   /** The same for somebody whom a provider vouches for, in one step with their identity. */
   insertManaged(person: NewPerson, identity: Identity): Promise<void>;
   find(personId: string): Promise<Person | undefined>;
+  /** In one question, however many they are; the unknown are left out. */
+  findAll(personIds: readonly string[]): Promise<readonly Person[]>;
   findByEmail(email: string): Promise<Person | undefined>;
   /** Undefined for unknown people and for people without a password. */
   readPasswordHash(personId: string): Promise<string | undefined>;
