@@ -20,6 +20,7 @@ export interface GatewayOptions {
   readonly dataDir?: string;
   /** Words put before the command, such as those that enter a network namespace. They must hand over the process. */
   readonly through?: readonly string[];
+  readonly readyWithinMs?: number;
 }
 
 /** The real program as a child process, with its real database, on a port of its own. */
@@ -110,7 +111,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}:\n${logs()}`);
       return await readReady(readyFile);
     },
-    120_000,
+    options.readyWithinMs ?? 120_000,
   ).catch(async (cause: unknown) => {
     child.kill('SIGKILL');
     await cleanUp();

@@ -55,7 +55,8 @@ test('everything that the files of the cluster name exists, and they fit togethe
     environment: { ...environment, GATEHOUSE_SETTINGS: undefined },
     workingDirectory: folder,
   });
-  const { front } = compose.services['nginx']?.networks as Record<string, { ipv4_address: string }>;
+  const nginx = compose.services['nginx'] ?? assert.fail('there is no nginx');
+  const { front } = nginx.networks as Record<string, { ipv4_address: string }>;
   assert.deepEqual(settings.catalogue.trustedProxies, [`${front!.ipv4_address}/32`]);
   assert.equal(settings.whenStopping, 'close', 'nginx leaves a gateway that stops');
 

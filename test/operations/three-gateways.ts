@@ -73,9 +73,9 @@ export function proveCluster(): void {
   /** Callers who ask again and again, until `over`; what they got. */
   function crowd(count: number): { readonly seen: Map<number, number>; readonly over: () => Promise<void> } {
     const seen = new Map<number, number>();
-    let isOver = false;
+    const end = new AbortController();
     const callers = Array.from({ length: count }, async () => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         const { status } = await nginx
           .call(path, { from, body: bodyOf('hello', false) })
           .catch(() => ({ status: 0 }));
@@ -85,7 +85,7 @@ export function proveCluster(): void {
     return {
       seen,
       async over() {
-        isOver = true;
+        end.abort();
         await Promise.all(callers);
       },
     };
