@@ -127,6 +127,7 @@ export function composePeopleSide(parts: {
     personUsage: storage.personUsage,
     usage: storage.usage,
     readReceipt: parts.readReceipt,
+    countFeedback: () => storage.conversations.countFeedback(),
     conversations,
     documents,
     tools: parts.tools,

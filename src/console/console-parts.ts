@@ -1,3 +1,4 @@
+import type { FeedbackCount } from '#contract/feedback';
 import type { SignedReceipt } from '#contract/receipts';
 import type { StatusReport } from '#contract/status';
 import type { EngineDrift, History, HistorySpan, Overview } from '#contract/operations';
@@ -31,6 +32,8 @@ export interface ConsoleParts {
   readonly usage: Pick<UsageStore, 'report' | 'reportDays'>;
   /** Refuses what there is none of. */
   readonly readReceipt: (personId: string, requestId: string) => Promise<SignedReceipt>;
+  /** How often what was said of the answers of each model. */
+  readonly countFeedback: () => Promise<readonly FeedbackCount[]>;
   readonly conversations: Conversations;
   readonly documents: DocumentDesk;
   readonly tools: Pick<ToolBench, 'serversFor'>;

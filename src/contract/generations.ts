@@ -48,7 +48,16 @@ export const startGeneration = z.strictObject({
   newMessages: z.array(newMessage).max(32),
   /** Made by the page, one per click: asking twice with the same key starts one generation. */
   requestKey: z.string().min(8).max(64),
+  /** For this answer alone; to have an answer again. */
+  seed: parameters.shape.seed,
   ...howToAnswer,
+});
+
+export const continueGeneration = z.strictObject({
+  chatId: id,
+  /** An answer that was cut, stopped or interrupted, at the end of its branch. */
+  messageId: id,
+  requestKey: z.string().min(8).max(64),
 });
 
 /** A message of a conversation that only the page keeps. */
@@ -153,6 +162,14 @@ export const generationRoutes = {
       messages: z.array(message),
     }),
     innerIds: ['chatId', 'parentId'],
+  },
+  /** The same message grows on. */
+  'POST /console/generations/continue': {
+    access: 'person',
+    answer: 'json',
+    body: continueGeneration,
+    response: z.object({ generation, chat, messages: z.array(message) }),
+    innerIds: ['chatId', 'messageId'],
   },
   /** Nothing of it is stored; the page sends the whole conversation each time. */
   'POST /console/generations/temporary': {

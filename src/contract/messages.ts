@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import { maxDocumentsPerMessage } from './document-limits.ts';
 import { attachedDocument } from './documents.ts';
+import { feedback } from './feedback.ts';
 import { effort, id, moment } from './fields.ts';
 import { sentContext } from './context.ts';
 
@@ -74,6 +75,8 @@ export const message = z.object({
   generationId: id.nullable(),
   /** What came along with a question. */
   documents: z.array(attachedDocument),
+  /** What its owner thinks of this answer. */
+  feedback: feedback.nullable(),
   /** The requests that wrote this answer: more than one when it was continued. Each has a receipt. */
   requestIds: z.array(id),
   /** What the model was given for this answer. */

@@ -7,6 +7,7 @@ import { catalogueRoutes } from './catalogue.ts';
 import { chatRoutes } from './chats.ts';
 import { connectRoutes } from './connect.ts';
 import { documentRoutes } from './documents.ts';
+import { feedbackRoutes } from './feedback.ts';
 import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
@@ -38,6 +39,7 @@ export const consoleRoutes = {
   ...documentRoutes,
   ...generationRoutes,
   ...receiptRoutes,
+  ...feedbackRoutes,
   ...usageRoutes,
   ...connectRoutes,
   ...administrationRoutes,

@@ -79,7 +79,7 @@ export function createArchiveDesk(parts: {
       yield slice
         .map(newest)
         .map(({ generationId: _generation, documents: _documents, requestIds: _requests, ...rest }) => rest)
-        .map(({ context: _context, ...message }) => ({
+        .map(({ context: _context, feedback: _feedback, ...message }) => ({
           ...message,
           state: message.state === 'running' ? ('interrupted' as const) : message.state,
         }));
@@ -121,6 +121,7 @@ export function createArchiveDesk(parts: {
           // Documents belong to whoever brought them.
           documents: [],
           requestIds: [],
+          feedback: null,
           context: null,
         };
       });

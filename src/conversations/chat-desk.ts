@@ -154,6 +154,11 @@ export function createChatDesk(parts: {
       return { restorableUntil: now + undoMs, activeLeafId };
     },
 
+    async judge(personId, chatId, messageId, feedback) {
+      await findChat(personId, chatId);
+      if (!(await store.saveFeedback(chatId, messageId, feedback))) throw noSuchMessage();
+    },
+
     async restoreMessage(personId, chatId, messageId) {
       await findChat(personId, chatId);
       if (!(await store.restoreMessages(chatId, messageId, clock.wallMs() - undoMs))) throw noSuchMessage();

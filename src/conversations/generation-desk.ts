@@ -1,17 +1,25 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { SentContext } from '#contract/context';
+import type { Parameters } from '#contract/messages';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { ContextAsk, GenerationAsk, GenerationDesk, TemporaryAsk } from '#vocabulary/conversations';
+import type {
+  ContextAsk,
+  ContinueAsk,
+  GenerationAsk,
+  GenerationDesk,
+  TemporaryAsk,
+} from '#vocabulary/conversations';
 import { viewAttached, type DocumentStore } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import type { OfferedTool, ToolBench } from '#vocabulary/tools';
 import type { AnswerRegistry } from './answer-registry.ts';
 import { branchTo } from './branch.ts';
+import { opened, refuseUncut, withBeginning } from './continued-answer.ts';
 import { buildChatRequest, type AskedFor } from './chat-request.ts';
 import { noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
 import { firstWords, newMessage } from './new-message.ts';
@@ -51,6 +59,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
   return {
     preview,
     start: (ask) => once(`${ask.personId} ${ask.requestKey}`, () => start(ask), remember),
+    continue: (ask) => once(`${ask.personId} continue ${ask.requestKey}`, () => writeOn(ask), remember),
     startTemporary: (ask) =>
       once(
         `${ask.personId} temporary ${ask.requestKey}`,
@@ -106,7 +115,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       model,
       effort,
       systemPrompt: ask.systemPrompt ?? existing?.systemPrompt ?? '',
-      parameters: ask.parameters ?? existing?.parameters ?? {},
+      parameters: withSeed(ask.parameters ?? existing?.parameters ?? {}, ask.seed),
     };
     const parentId = chain.at(-1)?.id ?? ask.parentId;
     const branch = { messages: [...above.messages, ...chain], isWhole: above.isWhole };
@@ -143,6 +152,25 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       context: planned.sent,
     });
     return { answer, asked, tools, request: buildChatRequest(settings, pictured) };
+  }
+
+  /** An answer that was cut goes on where it ended: the same message grows. */
+  async function writeOn(ask: ContinueAsk) {
+    using _place = registry.reserve(ask.personId);
+    const chat = await store.findChat(ask.personId, ask.chatId);
+    if (chat === undefined) throw noSuchChat();
+    const { messages, isWhole } = await readAbove({ chatId: chat.id, parentId: ask.messageId });
+    const cut = messages.at(-1) ?? raise(noSuchMessage());
+    const model = findModel(cut.model ?? chat.model);
+    refuseUncut(cut, model, catalogue());
+    const settings = { ...chat, model, effort: cut.effort };
+    const prepared = await prepare(ask, settings, { messages: messages.slice(0, -1), isWhole }, cut.parentId);
+    const answer = opened(cut, prepared.answer);
+    if (!(await store.reopenMessage(chat.id, answer)))
+      throw new Refusal('conflict', 'The chat went on meanwhile. Only its last answer can be continued.');
+    const request = withBeginning(prepared.request, answer);
+    const running = run({ ...prepared, answer, request }, ask, chat);
+    return { generation: running.description, chat, messages: [running.message()] };
   }
 
   /** After the calls of tools: the same question, the same way, with what they gave. */
@@ -306,6 +334,10 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
   }
 }
 
+function raise(refusal: Refusal): never {
+  throw refusal;
+}
+
 type Place = Pick<GenerationAsk, 'chatId' | 'parentId'>;
 type Asker = Pick<GenerationAsk, 'personId' | 'address'>;
 
@@ -333,6 +365,10 @@ function refuseNonsense(ask: GenerationAsk, parent: ChatMessage | undefined): vo
       param: 'newMessages',
     });
   }
+}
+
+function withSeed(parameters: Parameters, seed: number | undefined): Parameters {
+  return seed === undefined ? parameters : { ...parameters, seed };
 }
 
 function bytesOf({ newMessages }: GenerationAsk): number {

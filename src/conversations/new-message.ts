@@ -22,6 +22,7 @@ export function newMessage(
     generationId: null,
     documents: [],
     requestIds: [],
+    feedback: null,
     context: null,
     ...fields,
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '#vocabulary/clock';
 import type { Generation, GenerationEvent } from '#contract/generations';
-import type { MessageError, MessageState, Timings, ToolCall } from '#contract/messages';
+import type { MessageError, MessageState, Timings, TokenUsage, ToolCall } from '#contract/messages';
 import type { AnswerProgress, ChatMessage } from '#vocabulary/conversation';
 import type { SequencedEvent, ToolCallPiece } from '#vocabulary/conversations';
 import { Cancellation } from '#vocabulary/cancellation';
@@ -50,6 +50,9 @@ export class RunningAnswer implements Reply, RunningMessage {
     this.#base = parts.message;
     this.#clock = parts.clock;
     this.#startedMs = parts.clock.monotonicMs();
+    this.#content = parts.message.content;
+    this.#reasoning = parts.message.reasoning;
+    this.#thinkingMs = parts.message.timings?.thinkingMs ?? null;
     this.#reader = new AnswerReader({
       reasoningArrived: (text) => this.#textArrived('reasoning', text),
       contentArrived: (text) => this.#textArrived('content', text),
@@ -130,7 +133,8 @@ export class RunningAnswer implements Reply, RunningMessage {
     }
     const state = this.#finalState();
     this.#state = state;
-    const { finishReason, usage } = this.#reader;
+    const { finishReason } = this.#reader;
+    const usage = this.#usage();
     const timings = this.#timings();
     this.#events.end({ type: 'ended', state, finishReason, error: this.#error, usage, timings });
   }
@@ -152,7 +156,7 @@ export class RunningAnswer implements Reply, RunningMessage {
       toolCalls: this.#toolCalls.map((call): ToolCall => ({ ...call })),
       tool: null,
       finishReason: this.#reader.finishReason,
-      usage: this.#reader.usage,
+      usage: this.#usage(),
       timings: this.#timings(),
       state: this.#state,
       error: this.#error,
@@ -219,6 +223,19 @@ export class RunningAnswer implements Reply, RunningMessage {
       return this.#reader.hasFinished || this.#reader.finishReason !== null ? 'complete' : 'interrupted';
     }
     return 'interrupted';
+  }
+
+  /** Of all parts of an answer that was continued. */
+  #usage(): TokenUsage | null {
+    const { usage } = this.#reader;
+    const before = this.#base.usage;
+    if (usage === null || before === null) return usage ?? before;
+    return {
+      inputTokens: usage.inputTokens + before.inputTokens,
+      outputTokens: usage.outputTokens + before.outputTokens,
+      cachedTokens: usage.cachedTokens + before.cachedTokens,
+      reasoningTokens: usage.reasoningTokens + before.reasoningTokens,
+    };
   }
 
   #timings(): Timings {

@@ -110,10 +110,17 @@ export function readMessage(row: Selectable<MessagesTable>): ChatMessage {
     error: row.error === null ? null : (JSON.parse(row.error) as ChatMessage['error']),
     generationId: row.generation_id,
     documents: JSON.parse(row.documents) as ChatMessage['documents'],
+    feedback: readFeedback(row.feedback),
     requestIds: JSON.parse(row.request_ids) as ChatMessage['requestIds'],
     context: row.context === null ? null : (JSON.parse(row.context) as ChatMessage['context']),
     createdAt: row.created_at,
   };
+}
+
+export function readFeedback(text: string | null): ChatMessage['feedback'] {
+  if (text === null) return null;
+  const [verdict, word] = text.split(' ');
+  return { verdict, word: word ?? null } as ChatMessage['feedback'];
 }
 
 export function writeMessage(

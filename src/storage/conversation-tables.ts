@@ -69,6 +69,8 @@ export interface MessagesTable {
   deleted_at: number | null;
   documents: string;
   request_ids: Generated<string>;
+  /** `good` or `bad`, with a blank and a word behind it if there is one. */
+  feedback: Generated<string | null>;
   /** What the model was given for it; null unless it is an answer. */
   context: string | null;
   /** Which tool of which server gives this result; null when a person does. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import { readMessage, writeProgress } from './conversation-rows.ts';
+import { readFeedback, readMessage, writeProgress } from './conversation-rows.ts';
 import type { MessagesTable } from './conversation-tables.ts';
 import { insertMessages } from './insert-messages.ts';
 import type { LivingProcesses } from './living-processes.ts';
@@ -18,6 +18,9 @@ type MessageStore = Pick<
   | 'findMessage'
   | 'appendMessages'
   | 'addMessages'
+  | 'reopenMessage'
+  | 'saveFeedback'
+  | 'countFeedback'
   | 'saveProgress'
   | 'interruptAbandoned'
   | 'deleteMessages'
@@ -82,6 +85,61 @@ export function createMessageStore(
     async addMessages(chatId, messages) {
       await database.transaction().execute(async (transaction) => {
         await insertMessages(transaction, chatId, messages, processes);
+      });
+    },
+
+    async reopenMessage(chatId, message) {
+      const result = await database
+        .updateTable('messages')
+        .set({
+          ...writeProgress(message),
+          request_ids: JSON.stringify(message.requestIds),
+          written_by: processes.ownId,
+        })
+        .where('id', '=', message.id)
+        .where('chat_id', '=', chatId)
+        .where('deleted_at', 'is', null)
+        .where('state', '<>', 'running')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('messages as below')
+                .select('below.id')
+                .where('below.parent_id', '=', message.id)
+                .where('below.deleted_at', 'is', null),
+            ),
+          ),
+        )
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    async saveFeedback(chatId, messageId, feedback) {
+      const text = feedback === null ? null : [feedback.verdict, feedback.word ?? ''].join(' ').trim();
+      const result = await database
+        .updateTable('messages')
+        .set({ feedback: text })
+        .where('id', '=', messageId)
+        .where('chat_id', '=', chatId)
+        .where('role', '=', 'assistant')
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    async countFeedback() {
+      const rows = await reading
+        .selectFrom('messages')
+        .select(({ fn }) => ['model', 'feedback', fn.countAll<number>().as('count')])
+        .where('feedback', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .groupBy(['model', 'feedback'])
+        .orderBy('model')
+        .orderBy('feedback')
+        .execute();
+      return rows.flatMap(({ model, feedback, count }) => {
+        const said = readFeedback(feedback);
+        return said === null ? [] : [{ model: model ?? '', ...said, count }];
       });
     },
 

@@ -25,6 +25,7 @@ import { serviceSecret } from './migrations/067-service-secret.ts';
 import { gatewayNews } from './migrations/070-gateway-news.ts';
 import { tools } from './migrations/074-tools.ts';
 import { receipts } from './migrations/076-receipts.ts';
+import { feedback } from './migrations/077-feedback.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   invitationLetters,
   tools,
   receipts,
+  feedback,
 ];
 
 /**

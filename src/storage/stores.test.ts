@@ -60,6 +60,7 @@ const messageOf = (id: string, content: string, parts: Partial<ChatMessage> = {}
   toolCalls: [],
   tool: null,
   requestIds: [],
+  feedback: null,
   toolCallId: null,
   documents: [],
   context: null,

@@ -1,3 +1,4 @@
+import type { Feedback, FeedbackCount } from '#contract/feedback';
 import type { AnswerProgress, Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 import type { FoundChat } from './conversations.ts';
 
@@ -38,6 +39,12 @@ export interface ConversationStore {
   appendMessages(chatId: string, messages: readonly ChatMessage[], updatedAt: number): Promise<boolean>;
   /** As they are, to a chat that is still deleted. */
   addMessages(chatId: string, messages: readonly ChatMessage[]): Promise<void>;
+  /** Opens the last message of its branch to be written on; false when something follows it, or it runs or is gone. */
+  reopenMessage(chatId: string, message: ChatMessage): Promise<boolean>;
+  /** False when there is no such answer. */
+  saveFeedback(chatId: string, messageId: string, feedback: Feedback | null): Promise<boolean>;
+  /** How often what was said of each model, by everybody. */
+  countFeedback(): Promise<readonly FeedbackCount[]>;
   saveProgress(chatId: string, messageId: string, progress: AnswerProgress): Promise<void>;
   /** Answers whose process lives no more are interrupted now. Returns how many. */
   interruptAbandoned(): Promise<number>;

@@ -1,5 +1,6 @@
 import type { SearchResult, SharedLink } from '#contract/chats';
 import type { SentContext } from '#contract/context';
+import type { Feedback } from '#contract/feedback';
 import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageState, NewMessage, Parameters, ToolConsent } from '#contract/messages';
 import type { ReasoningEffort } from './catalogue.ts';
@@ -88,6 +89,8 @@ export interface ChatDesk {
     chatId: string,
     messageId: string,
   ): Promise<{ readonly restorableUntil: number; readonly activeLeafId: string | null }>;
+  /** Null takes it back. Only answers can be judged. */
+  judge(personId: string, chatId: string, messageId: string, feedback: Feedback | null): Promise<void>;
   restoreMessage(personId: string, chatId: string, messageId: string): Promise<ChatWithMessages>;
 }
 
@@ -118,7 +121,10 @@ export interface ArchivedChat {
 }
 
 /** Documents do not go along. */
-export type ArchivedMessage = Omit<ChatMessage, 'generationId' | 'documents' | 'requestIds' | 'context'>;
+export type ArchivedMessage = Omit<
+  ChatMessage,
+  'generationId' | 'documents' | 'requestIds' | 'feedback' | 'context'
+>;
 
 /** Chats that are understood as a whole before the first is read. */
 export interface ChatArchive {
@@ -144,6 +150,17 @@ export interface GenerationAsk extends ChatSettings {
   readonly chatId: string | null;
   readonly parentId: string | null;
   readonly newMessages: readonly NewMessage[];
+  /** For this answer alone. */
+  readonly seed?: number | undefined;
+  readonly requestKey: string;
+}
+
+export interface ContinueAsk {
+  readonly personId: string;
+  readonly address: string;
+  readonly chatId: string;
+  /** An answer that was cut, at the end of its branch. */
+  readonly messageId: string;
   readonly requestKey: string;
 }
 
@@ -171,6 +188,8 @@ export interface GenerationDesk {
     readonly chat: Chat;
     readonly messages: readonly ChatMessage[];
   }>;
+  /** The same message grows on; refuses one that is complete, or that something follows. */
+  continue(ask: ContinueAsk): ReturnType<GenerationDesk['start']>;
   startTemporary(
     ask: TemporaryAsk,
   ): Promise<{ readonly generation: Generation; readonly message: ChatMessage }>;

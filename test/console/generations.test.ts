@@ -356,3 +356,53 @@ test('of sixty answers that one person asks for at once eight run, and a place t
   assert.equal((await ada.call('POST /console/generations', ask('sixty-first'))).status, 200);
   await ada.refused('POST /console/generations', 429, 'rate_limit_exceeded', ask('sixty-second'));
 });
+
+test('a cut answer goes on as the same message, and only the last one of its branch', async () => {
+  await using stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  const { chat, generation, messages } = await start(ada, 'Count to ten.');
+  const chatId = chat.id;
+  const read = async () => (await ada.ok('GET /console/chats/:chatId', { chatId })).messages;
+  const ended = (state: string) =>
+    waitUntil(`the answer is ${state}`, async () => {
+      const last = (await read()).find(({ id }) => id === generation.messageId);
+      return last?.state === state ? last : undefined;
+    });
+  const first = await stage.inference.asked(0);
+  first.say('One to ten.');
+  first.finish();
+  await ended('complete');
+  await ada.refused('POST /console/generations/continue', 409, 'conflict', {
+    body: { chatId, messageId: generation.messageId, requestKey: 'not cut at all' },
+  });
+  const { messages: again } = await start(ada, '', { chatId, parentId: messages[0]!.id });
+  const second = await stage.inference.asked(1);
+  second.say('One, two, ');
+  second.cut();
+  const answerId = again.at(-1)!.id;
+  const half = await waitUntil('the second answer is interrupted', async () => {
+    const found = (await read()).find(({ id }) => id === answerId);
+    return found?.state === 'interrupted' ? found : undefined;
+  });
+  const goOn = { body: { chatId, messageId: half.id, requestKey: 'go on, please' } };
+  const continued = await ada.ok('POST /console/generations/continue', goOn);
+  assert.equal(continued.generation.messageId, half.id);
+  const third = await stage.inference.asked(2);
+  const { messages: sent, continue_final_message: isContinued } = third.ask.request as unknown as {
+    messages: { role: string; content: string }[];
+    continue_final_message?: boolean;
+  };
+  assert.equal(isContinued, true);
+  assert.deepEqual(sent.at(-1), { role: 'assistant', content: 'One, two,' });
+  third.say(' three.');
+  third.finish();
+  const whole = await waitUntil('it is complete', async () => {
+    const found = (await read()).find(({ id }) => id === half.id);
+    return found?.state === 'complete' ? found : undefined;
+  });
+  assert.equal(whole.content, 'One, two, three.');
+  assert.equal(whole.requestIds.length, 2);
+  await ada.refused('POST /console/generations/continue', 409, 'conflict', {
+    body: { ...goOn.body, requestKey: 'once more, please' },
+  });
+});

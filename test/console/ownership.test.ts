@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { consoleRoutes, type RouteName } from '#contract/routes';
 import type { RouteDefinition } from '#contract/route';
+import { waitUntil } from '#harness/wait-until';
 import { noUsage } from '#vocabulary/usage';
 import { openUsageApplier } from '../../src/storage/usage-applier.ts';
 import { startStage, tester } from './stage.ts';
@@ -16,6 +17,9 @@ interface Belongings {
   readonly deletedChatId: string;
   readonly deletedMessageId: string;
   readonly generationId: string;
+  /** An answer that was stopped. */
+  readonly cutChatId: string;
+  readonly cutMessageId: string;
   /** Begun, with nothing of it sent yet. */
   readonly documentId: string;
   readonly keyId: string;
@@ -29,7 +33,7 @@ interface Belongings {
 }
 
 const model = 'beta-4-scout';
-const ask = { newMessages: [{ role: 'user', content: 'hello' }], model };
+const ask = { newMessages: [{ role: 'user' as const, content: 'hello' }], model };
 
 /**
  * For every route that takes an id: calls that put `theirs` in the place of an id. `mine` is what the caller owns.
@@ -96,6 +100,14 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
       },
     }),
   ],
+  'POST /console/generations/continue': [
+    ({ cutChatId, cutMessageId }) => ({
+      body: { chatId: cutChatId, messageId: cutMessageId, requestKey: `go-on-a-${cutMessageId}` },
+    }),
+    ({ cutMessageId }, { chatId }) => ({
+      body: { chatId, messageId: cutMessageId, requestKey: `go-on-b-${cutMessageId}` },
+    }),
+  ],
   'POST /console/context': [
     ({ chatId, messageId }) => ({ body: { chatId, parentId: messageId, content: '', model } }),
     ({ messageId }, { chatId }) => ({ body: { chatId, parentId: messageId, content: '', model } }),
@@ -128,6 +140,18 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'DELETE /console/chats/:chatId/messages/:messageId': [
     ({ chatId, messageId }) => ({ chatId, messageId }),
     ({ messageId }, { chatId }) => ({ chatId, messageId }),
+  ],
+  'PUT /console/chats/:chatId/messages/:messageId/feedback': [
+    ({ cutChatId, cutMessageId }) => ({
+      chatId: cutChatId,
+      messageId: cutMessageId,
+      body: { feedback: { verdict: 'bad', word: 'wrong' } },
+    }),
+    ({ cutMessageId }, { chatId }) => ({
+      chatId,
+      messageId: cutMessageId,
+      body: { feedback: { verdict: 'good', word: null } },
+    }),
   ],
   'POST /console/chats/:chatId/restore': [({ deletedChatId }) => ({ chatId: deletedChatId })],
   'DELETE /console/chats/:chatId': [({ chatId }) => ({ chatId })],
@@ -166,7 +190,7 @@ test('nobody reaches what belongs to another person, and trying writes nothing',
       assert.equal(stage.dump(), before, `${name} (${index}) wrote something`);
     }
   }
-  assert.equal(stage.inference.answers.length, 2, 'nothing reached the engine');
+  assert.equal(stage.inference.answers.length, 4, 'nothing reached the engine');
   assert.ok(
     stage.inference.answers.every(({ ask }) => !ask.cancellation.isCancelled),
     'nothing was stopped',
@@ -260,6 +284,17 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     },
   });
   await stage.inference.asked(count);
+  const begun = await visitor.ok('POST /console/generations', {
+    body: { ...ask, chatId: null, parentId: null, requestKey: 'second-click' },
+  });
+  const half = await stage.inference.asked(count + 1);
+  half.say('half of an');
+  half.cut();
+  const cutChatId = begun.chat.id;
+  await waitUntil('the answer is interrupted', async () => {
+    const { messages } = await visitor.ok('GET /console/chats/:chatId', { chatId: cutChatId });
+    return messages.at(-1)?.state === 'interrupted';
+  });
   const { id: documentId } = await visitor.ok('POST /console/documents', {
     body: { name: 'secret.txt', kind: 'text', mediaType: 'text/plain', bytes: 1 },
   });
@@ -283,6 +318,8 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     deletedChatId: deleted.id,
     deletedMessageId,
     generationId: generation.id,
+    cutChatId,
+    cutMessageId: begun.generation.messageId,
     documentId,
     keyId: key.id,
     requestId: writeReceipt(stage.dataDir, person!.id),

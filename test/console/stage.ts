@@ -178,6 +178,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     conversations,
     documents,
     tools,
+    countFeedback: () => storage.conversations.countFeedback(),
     readReceipt: createReceiptReader({
       usage: storage.usage,
       journal: { flush: async () => {} },
@@ -304,7 +305,7 @@ const noJournal: UsageJournal = {
 
 const healthy: EngineReport = {
   engineName: 'puppet',
-  kind: 'openai',
+  kind: 'vllm',
   state: 'healthy',
   reason: undefined,
   outstanding: 1,
@@ -348,7 +349,7 @@ const catalogue: Catalogue = {
   engines: [
     {
       name: 'puppet',
-      kind: 'openai',
+      kind: 'vllm',
       url: 'http://user:secret@127.0.0.1:1',
       socketPath: undefined,
       credential: 'secret',

@@ -20,6 +20,7 @@ import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
 import { signInJourneys } from './journeys/sign-in.ts';
 import { storedJourneys } from './journeys/stored.ts';
+import { workingJourneys } from './journeys/working.ts';
 import { modelsAreReady } from './steps.ts';
 
 if ((await findBrowser()) === undefined) {
@@ -48,6 +49,7 @@ const journeys = {
   ...catalogueJourneys,
   ...manyAnswersJourneys,
   ...crowdJourneys,
+  ...workingJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

@@ -20,6 +20,12 @@ export function createGenerationHandlers({
       return { generation, chat: viewChat(chat, generations), messages };
     },
 
+    'POST /console/generations/continue': async ({ session, body, device }) => {
+      const ask = { ...body, personId: session.person.id, address: device.address };
+      const { generation, chat, messages } = await generations.continue(ask);
+      return { generation, chat: viewChat(chat, generations), messages };
+    },
+
     'POST /console/generations/temporary': ({ session, body, device }) =>
       generations.startTemporary({ ...body, personId: session.person.id, address: device.address }),
 

@@ -9,6 +9,7 @@ import { createBulletinHandlers } from './bulletin-handlers.ts';
 import { createCatalogueHandlers } from './catalogue-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
 import { createDocumentHandlers } from './document-handlers.ts';
+import { createFeedbackHandlers } from './feedback-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
 import { createOperationsHandlers } from './operations-handlers.ts';
@@ -30,6 +31,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createDocumentHandlers(parts),
     ...createGenerationHandlers(parts),
     ...createReceiptHandlers(parts),
+    ...createFeedbackHandlers(parts),
     ...createUsageHandlers(parts),
     ...createAdministrationHandlers(parts),
     ...createAuditHandlers(parts),

@@ -1,17 +1,28 @@
 import { Popover } from '@base-ui/react/popover';
+import { lazy, Suspense, useState } from 'react';
 import type { Message } from '#contract/messages';
 import type { Model } from '#contract/models';
+import type { Conversation } from '../chat/conversation.ts';
+import { buttonClasses } from '../design/button.tsx';
+import { classes } from '../design/classes.ts';
+import { Icon } from '../design/icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useLanguageTag, useWords } from '../language/language.tsx';
+
+const ReceiptDialog = lazy(async () => ({
+  default: (await import('../receipt/receipt-dialog.tsx')).ReceiptDialog,
+}));
 
 interface AnswerFactsProps {
   readonly message: Message;
   /** The model that answered, if it is still served. */
   readonly model: Model | undefined;
+  readonly conversation: Conversation;
 }
 
 /** Counts and speed, for those who ask. */
-export function AnswerFacts({ message, model }: AnswerFactsProps) {
+export function AnswerFacts({ message, model, conversation }: AnswerFactsProps) {
+  const [isReceiptOpen, setIsReceiptOpen] = useState(false);
   const words = useWords();
   const tag = useLanguageTag();
   const facts = factsOf(
@@ -20,24 +31,48 @@ export function AnswerFacts({ message, model }: AnswerFactsProps) {
     words.answer.facts,
     new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
   );
+  const hasReceipt = message.requestIds.length > 0 && conversation.working !== undefined;
   return (
-    <Popover.Root>
-      <Popover.Trigger render={<IconButton icon="info" size="small" label={words.answer.showFacts} />} />
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={6} className="z-40">
-          <Popover.Popup className="floating px-4 py-3 text-[0.9375rem]" aria-label={words.answer.showFacts}>
-            <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1">
-              {facts.map(([name, value]) => (
-                <div key={name} className="contents">
-                  <dt className="text-ink-soft">{name}</dt>
-                  <dd className="text-end tabular-nums">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <Popover.Root>
+        <Popover.Trigger render={<IconButton icon="info" size="small" label={words.answer.showFacts} />} />
+        <Popover.Portal>
+          <Popover.Positioner sideOffset={6} className="z-40">
+            <Popover.Popup
+              className="floating px-4 py-3 text-[0.9375rem]"
+              aria-label={words.answer.showFacts}
+            >
+              <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1">
+                {facts.map(([name, value]) => (
+                  <div key={name} className="contents">
+                    <dt className="text-ink-soft">{name}</dt>
+                    <dd className="text-end tabular-nums">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+              {hasReceipt && (
+                <Popover.Close
+                  className={classes(buttonClasses('plain', 'small'), 'mt-3 w-full')}
+                  onClick={() => setIsReceiptOpen(true)}
+                >
+                  <Icon name="receipt" size={15} />
+                  {words.working.receipt.open}
+                </Popover.Close>
+              )}
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      {isReceiptOpen && (
+        <Suspense>
+          <ReceiptDialog
+            message={message}
+            conversation={conversation}
+            close={() => setIsReceiptOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -3,12 +3,15 @@ import { BranchArrows } from '../chat/branch-arrows.tsx';
 import { isPending } from '../chat/conversation.ts';
 import { useLiveAnswer } from '../chat/live-answers-context.tsx';
 import type { MessageRowProps } from '../chat/message-row-props.ts';
+import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerFacts } from './answer-facts.tsx';
+import { canGoOn } from './can-go-on.ts';
 import { Citations } from './citations.tsx';
+import { FeedbackButtons } from './feedback-buttons.tsx';
 import { RegenerateMenu } from './regenerate-menu.tsx';
 import { Sources } from './sources.tsx';
 import { ToolResultForm } from './tool-result-form.tsx';
@@ -29,14 +32,26 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
       className="group pt-6"
       data-state={message.state}
     >
-      <Citations value={sources}>
-        <AnswerBody
-          message={message}
-          phase={live?.phase ?? 'waiting'}
-          place={live?.place ?? null}
-          isReconnecting={live?.isReconnecting ?? false}
-        />
-      </Citations>
+      <div data-quotable={isRunning ? undefined : ''}>
+        <Citations value={sources}>
+          <AnswerBody
+            message={message}
+            phase={live?.phase ?? 'waiting'}
+            place={live?.place ?? null}
+            isReconnecting={live?.isReconnecting ?? false}
+          />
+        </Citations>
+      </div>
+      {isLast && conversation.working !== undefined && canGoOn(message) && (
+        <Button
+          size="small"
+          className="mt-3"
+          disabled={conversation.running !== undefined}
+          onClick={() => conversation.working?.goOn(message)}
+        >
+          {words.working.goOn}
+        </Button>
+      )}
       {!isRunning && <Sources message={message} />}
       {isLast && message.state === 'complete' && message.toolCalls.length > 0 && (
         <ToolResultForm calls={message.toolCalls} conversation={conversation} />
@@ -52,7 +67,14 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
           <BranchArrows message={message} conversation={conversation} />
           <CopyButton text={message.content} label={words.chat.copyAnswer} />
           <RegenerateMenu message={message} conversation={conversation} models={models} />
-          <AnswerFacts message={message} model={models.find(({ id }) => id === message.model)} />
+          <AnswerFacts
+            message={message}
+            model={models.find(({ id }) => id === message.model)}
+            conversation={conversation}
+          />
+          {conversation.working !== undefined && (
+            <FeedbackButtons message={message} judge={conversation.working.judge} />
+          )}
           <IconButton
             icon="trash"
             size="small"

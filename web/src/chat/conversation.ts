@@ -1,4 +1,5 @@
 import type { AttachedDocument } from '#contract/documents';
+import type { Feedback } from '#contract/feedback';
 import type { Effort } from '#contract/fields';
 import type { Message, NewMessage, Parameters } from '#contract/messages';
 import { randomId } from '../client/random-id.ts';
@@ -36,6 +37,17 @@ export interface Conversation {
   stop(): void;
   showBranch(messageId: string): void;
   remove(message: Message): void;
+  /** What can be done with answers that are kept; a temporary chat keeps none. */
+  readonly working?: WorkingWithAnswers | undefined;
+}
+
+export interface WorkingWithAnswers {
+  /** The same message grows on. */
+  goOn(answer: Message): void;
+  /** Another answer to the same question, by the same model with this seed. */
+  runAgain(answer: Message, seed: number | undefined): void;
+  /** Null takes it back. */
+  judge(answer: Message, feedback: Feedback | null): void;
 }
 
 export interface EarlierMessages {
@@ -66,6 +78,7 @@ export function pendingMessage(
     generationId: null,
     documents: [],
     requestIds: [],
+    feedback: null,
     context: null,
     createdAt: Date.now(),
     ...fields,

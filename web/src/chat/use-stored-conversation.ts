@@ -16,6 +16,7 @@ import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
 import { useEarlierPages } from './use-earlier-pages.ts';
+import { useWorkingWithAnswers } from './use-working-with-answers.ts';
 import { useStop } from './use-stop.ts';
 import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
@@ -95,7 +96,7 @@ export function useStoredConversation(
   async function ask(
     parentId: string | null,
     newMessages: readonly NewMessage[],
-    { model = settings.model, attached = [] }: AskOptions = {},
+    { model = settings.model, attached = [], seed }: AskOptions = {},
   ): Promise<boolean> {
     setPending(pendingBelow(parentId, newMessages, model, attached));
     try {
@@ -106,6 +107,7 @@ export function useStoredConversation(
         parentId,
         newMessages: withDocuments(newMessages, attached),
         requestKey: randomId(),
+        ...(seed !== undefined && { seed }),
         ...only(asked),
       };
       const answer = await whileAsking(() =>
@@ -169,6 +171,11 @@ export function useStoredConversation(
     }
   }
 
+  const working = useWorkingWithAnswers(chatId, {
+    changeStored,
+    runAgain: (answer, seed) =>
+      void ask(answer.parentId, [], { model: answer.model ?? settings.model, seed }),
+  });
   const running = path.findLast((message) => message.state === 'running');
   const conversation: Conversation = {
     kind: chatId === null ? 'new' : 'stored',
@@ -188,11 +195,13 @@ export function useStoredConversation(
     stop: () => stop(running),
     showBranch: (messageId) => void patch({ activeLeafId: newestLeaf(tree, messageId) ?? messageId }),
     remove: (message) => void remove(message),
+    working,
   };
   return { conversation, isLoading: chatId !== null && isPending, failure };
 }
 
 interface AskOptions {
+  readonly seed?: number | undefined;
   readonly model?: string | undefined;
   readonly attached?: readonly AttachedDocument[] | undefined;
 }

@@ -10,6 +10,8 @@ export const queryKeys = {
   document: (documentId: string) => ['document', documentId],
   documentPage: (documentId: string, page: number) => ['document', documentId, 'page', page],
   search: (words: string) => ['search', words],
+  receipt: (requestId: string) => ['receipt', requestId],
+  feedback: ['feedback'],
   sharedLinks: ['shared-links'],
   shared: (shareId: string) => ['shared', shareId],
   keys: ['keys'],

@@ -2,6 +2,7 @@ import { deActivity } from './de-activity.ts';
 import { deDocuments } from './de-documents.ts';
 import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
+import { deWorking } from './de-working.ts';
 import { deStanding } from './de-standing.ts';
 import { roughly, type Words } from './en.ts';
 
@@ -177,6 +178,7 @@ export const de: Words = {
       `${model} startet gerade. Sie können schreiben; die Antwort beginnt, sobald es bereit ist.`,
   },
   documents: deDocuments,
+  working: deWorking,
   effort: {
     label: (level) => `Aufwand: ${level}`,
     levels: {

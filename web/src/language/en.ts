@@ -2,6 +2,7 @@ import { enActivity } from './en-activity.ts';
 import { enDocuments } from './en-documents.ts';
 import { enPages } from './en-pages.ts';
 import { enRefusals } from './en-refusals.ts';
+import { enWorking } from './en-working.ts';
 import { enStanding } from './en-standing.ts';
 
 /** Every word of the app in English: this file has the chat, `en-pages.ts` the other pages. */
@@ -175,6 +176,7 @@ export const en = {
       `${model} is starting. You can write; the answer begins as soon as it is ready.`,
   },
   documents: enDocuments,
+  working: enWorking,
   effort: {
     label: (level: string) => `Effort: ${level}`,
     levels: {

@@ -12,6 +12,7 @@ import { useWords } from '../../language/language.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
 import type { Measure } from '../../usage/usage-totals.ts';
 import { EngineDriftSection } from './engine-drift.tsx';
+import { FeedbackSection } from './feedback-section.tsx';
 import { GroupedUsage } from './grouped-usage.tsx';
 
 const groupings: readonly UsageGroupingName[] = [
@@ -101,6 +102,7 @@ export function UsageSection() {
         </code>
       </p>
       <EngineDriftSection />
+      <FeedbackSection />
     </>
   );
 }

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FeedbackCount } from '#contract/feedback';
+import { useClient } from '../../client/client-context.tsx';
+import { queryKeys } from '../../client/query-keys.ts';
+import { buttonClasses } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Section } from '../../design/section.tsx';
+import { useWords } from '../../language/language.tsx';
+
+/** What people think of the answers of each model, as counts. */
+export function FeedbackSection() {
+  const words = useWords().working.feedback;
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: queryKeys.feedback,
+    queryFn: () => client.call('GET /console/administration/feedback', {}),
+  });
+  const models = Map.groupBy(data?.counts ?? [], ({ model }) => model);
+  return (
+    <Section title={words.title}>
+      <p className="mb-3 text-[0.9375rem] text-ink-soft">{words.explained}</p>
+      {data !== undefined && models.size === 0 && <p className="text-[0.9375rem]">{words.none}</p>}
+      {models.size > 0 && (
+        <>
+          <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.title}>
+            <table className="w-full text-[0.9375rem]">
+              <thead>
+                <tr className="border-b border-hairline text-start text-sm text-ink-soft">
+                  <th className="py-1.5 text-start font-[550]">{words.model}</th>
+                  <th className="py-1.5 text-end font-[550]">{words.goodColumn}</th>
+                  <th className="py-1.5 text-end font-[550]">{words.badColumn}</th>
+                  <th className="py-1.5 ps-6 text-start font-[550]">{words.reasons}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {[...models].map(([model, counts]) => (
+                  <tr key={model} className="border-b border-hairline">
+                    <td className="py-1.5">{model}</td>
+                    <td className="py-1.5 text-end tabular-nums">{sum(counts, 'good')}</td>
+                    <td className="py-1.5 text-end tabular-nums">{sum(counts, 'bad')}</td>
+                    <td className="py-1.5 ps-6 text-ink-soft">
+                      {counts
+                        .flatMap(({ word, count }) => (word === null ? [] : `${named(word)} ${count}`))
+                        .join(', ')}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <a
+            href={client.address('GET /console/administration/feedback/export', {})}
+            download
+            className={`${buttonClasses('plain', 'small')} mt-3`}
+          >
+            <Icon name="download" size={15} />
+            {words.export}
+          </a>
+        </>
+      )}
+    </Section>
+  );
+
+  function named(word: string): string {
+    return (words.words as Readonly<Record<string, string>>)[word] ?? word;
+  }
+}
+
+function sum(counts: readonly FeedbackCount[], verdict: FeedbackCount['verdict']): number {
+  return counts.reduce((total, each) => total + (each.verdict === verdict ? each.count : 0), 0);
+}

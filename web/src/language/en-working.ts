@@ -1,0 +1,80 @@
+import type { feedbackWords } from '#contract/feedback';
+
+type Word = (typeof feedbackWords)['good' | 'bad'][number];
+
+/** Working with answers: receipts, continuing, quoting, judging. */
+export const enWorking = {
+  goOn: 'Continue',
+  quote: 'Quote',
+  feedback: {
+    good: 'Good answer',
+    bad: 'Bad answer',
+    why: 'Why? One word, if you like.',
+    words: {
+      right: 'Right',
+      clear: 'Clear',
+      useful: 'Useful',
+      wrong: 'Wrong',
+      incomplete: 'Incomplete',
+      unclear: 'Unclear',
+      refused: 'Refused',
+    } satisfies Record<Word, string> as Record<Word, string>,
+    takeBack: 'Take it back',
+    whoSees: 'The operators see how often each was said of a model. Not by whom, and not of what.',
+    title: 'What people think of answers',
+    explained: 'Thumbs in the chats, by model. Nobody sees whose they are or what was written.',
+    none: 'Nobody has judged an answer yet.',
+    model: 'Model',
+    goodColumn: 'Good',
+    badColumn: 'Bad',
+    reasons: 'Words',
+    export: 'Export as CSV',
+  },
+  receipt: {
+    open: 'Receipt',
+    title: 'Receipt of this answer',
+    explained: 'What stands behind it, signed by this service. For repeating it, citing it and checking it.',
+    sheets: { facts: 'Details', code: 'As code', cite: 'Cite' },
+    parts: 'Parts of this answer',
+    part: (number: number, count: number) => `Part ${number} of ${count}`,
+    download: 'Download',
+    runAgain: 'Run again',
+    unknown: 'unknown',
+    noSeed: 'none: this engine takes none',
+    seed: (value: number, by: 'caller' | 'service') =>
+      by === 'caller' ? `${value}, set by you` : `${value}, chosen by the service`,
+    tokens: (input: number, output: number, isEstimated: boolean) =>
+      `${input} read, ${output} written${isEstimated ? ' (estimated)' : ''}`,
+    citeHint: 'Keep the receipt with the paper: with it anybody can check the answer against this entry.',
+    sameQuestion: 'This asks the same, byte for byte, with the same seed.',
+    otherQuestion:
+      'This asks with the words of the chat. Documents that went along, instructions that were changed since, or turns that were left out are not in it.',
+    onlyPart: 'This asks for the whole answer; the receipt is that of a part which continued it.',
+    names: {
+      when: 'Time',
+      model: 'Model',
+      engine: 'Engine',
+      weights: 'Weights',
+      weightsDigest: 'SHA-256 of the weights',
+      template: 'SHA-256 of the template',
+      seed: 'Seed',
+      parameters: 'Parameters',
+      ignored: 'Ignored',
+      tokens: 'Tokens',
+      continuations: 'Engines that went on',
+      ending: 'Ending',
+      prompt: 'SHA-256 of the prompt',
+      answer: 'SHA-256 of the answer',
+      request: 'Request',
+      signature: 'Signature',
+    },
+    endings: {
+      completed: 'Complete',
+      'caller-left': 'Stopped',
+      'engine-failed': 'The engine failed',
+      'access-withdrawn': 'Access was withdrawn',
+      shutdown: 'The service stopped',
+      interrupted: 'Interrupted',
+    } as Readonly<Record<string, string>>,
+  },
+};
