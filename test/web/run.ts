@@ -21,6 +21,7 @@ import { keyJourneys } from './journeys/keys.ts';
 import { signInJourneys } from './journeys/sign-in.ts';
 import { storedJourneys } from './journeys/stored.ts';
 import { workingJourneys } from './journeys/working.ts';
+import { toolJourneys } from './journeys/tools.ts';
 import { modelsAreReady } from './steps.ts';
 
 if ((await findBrowser()) === undefined) {
@@ -50,6 +51,7 @@ const journeys = {
   ...manyAnswersJourneys,
   ...crowdJourneys,
   ...workingJourneys,
+  ...toolJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

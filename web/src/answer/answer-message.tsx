@@ -14,6 +14,7 @@ import { Citations } from './citations.tsx';
 import { FeedbackButtons } from './feedback-buttons.tsx';
 import { RegenerateMenu } from './regenerate-menu.tsx';
 import { Sources } from './sources.tsx';
+import { callsForHands } from '../tools/round.ts';
 import { ToolResultForm } from './tool-result-form.tsx';
 
 export function AnswerMessage({ message: stored, conversation, models, isLast }: MessageRowProps) {
@@ -25,17 +26,20 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
     [stored.context],
   );
   const isRunning = message.state === 'running';
+  const toolCalls = callsForHands(conversation.tree, message);
+  // It only asked for tools: what they gave stands below it.
+  const isSilent = message.content === '' && toolCalls.length < message.toolCalls.length;
   return (
     <article
       aria-label={words.chat.answerBy(message.model ?? '')}
       aria-busy={isRunning}
-      className="group pt-6"
+      className={isSilent && message.reasoning === '' ? 'group' : 'group pt-6'}
       data-state={message.state}
     >
       <div data-quotable={isRunning ? undefined : ''}>
         <Citations value={sources}>
           <AnswerBody
-            message={message}
+            message={{ ...message, toolCalls }}
             phase={live?.phase ?? 'waiting'}
             place={live?.place ?? null}
             isReconnecting={live?.isReconnecting ?? false}
@@ -53,10 +57,11 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
         </Button>
       )}
       {!isRunning && <Sources message={message} />}
-      {isLast && message.state === 'complete' && message.toolCalls.length > 0 && (
-        <ToolResultForm calls={message.toolCalls} conversation={conversation} />
+      {isLast && message.state === 'complete' && toolCalls.length > 0 && (
+        <ToolResultForm calls={toolCalls} conversation={conversation} />
       )}
-      {!isRunning && !isPending(message) && (
+      {isSilent && <BranchArrows message={message} conversation={conversation} />}
+      {!isRunning && !isSilent && !isPending(message) && (
         <div
           className={
             isLast

@@ -57,14 +57,15 @@ function refresh(queries: QueryClient): void {
 
 /** Whoever looks at the end of that branch goes along to the new end. */
 function addMessages(queries: QueryClient, chatId: string, messages: readonly Message[]): void {
-  // What is being read right now may be older than this.
-  void queries.cancelQueries({ queryKey: queryKeys.chat(chatId) });
-  queries.setQueryData<ChatWithMessages>(queryKeys.chat(chatId), (now) => {
+  const queryKey = queryKeys.chat(chatId);
+  queries.setQueryData<ChatWithMessages>(queryKey, (now) => {
     if (now === undefined) return now;
     const isAtEnd = now.chat.activeLeafId === messages[0]?.parentId;
     const activeLeafId = isAtEnd ? (messages.at(-1)?.id ?? null) : now.chat.activeLeafId;
     return { ...now, chat: { ...now.chat, activeLeafId }, messages: withMessages(now.messages, messages) };
   });
+  // What is being read right now may be older than this: then it is read again.
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
 }
 
 function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hello' }>): void {

@@ -15,6 +15,8 @@ export interface LiveAnswers {
   listen(message: Message, listener: AnswerListener): void;
   read(generationId: string | null): LiveAnswer | undefined;
   isAnswering(chatId: string): boolean;
+  /** Whether more was added to a chat than what was asked for. */
+  wasExtended(chatId: string): boolean;
   subscribe(listener: () => void): () => void;
 }
 
@@ -35,6 +37,8 @@ export function createLiveAnswers(): LiveAnswers {
   const listeners = new Map<string, AnswerListener>();
   const running = new Map<string, string | null>();
   const subscribers = new Set<() => void>();
+  /** Chats to which the service itself has added messages lately. */
+  const extended = new Set<string>();
   let isConnected = false;
   let isFrameAsked = false;
 
@@ -55,9 +59,12 @@ export function createLiveAnswers(): LiveAnswers {
         case 'answer':
           noteAnswer(event);
           return;
+        case 'messagesAdded':
+          extended.add(event.chatId);
+          for (const oldest of extended) if (extended.size > maxEnded) extended.delete(oldest);
+          return;
         case 'chatChanged':
         case 'chatRemoved':
-        case 'messagesAdded':
         case 'sessionEnded':
       }
     },
@@ -80,6 +87,7 @@ export function createLiveAnswers(): LiveAnswers {
     },
     read: (generationId) => (generationId === null ? undefined : answers.get(generationId)),
     isAnswering: (chatId) => running.values().some((runningIn) => runningIn === chatId),
+    wasExtended: (chatId) => extended.has(chatId),
     subscribe(subscriber) {
       subscribers.add(subscriber);
       return () => subscribers.delete(subscriber);

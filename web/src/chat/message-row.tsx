@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { AnswerMessage } from '../answer/answer-message.tsx';
 import { PlainTextBoundary } from '../answer/plain-text.tsx';
 import { ToolResult } from '../answer/tool-result.tsx';
+import { ToolCallRow } from '../tools/tool-call-row.tsx';
 import type { MessageRowProps } from './message-row-props.ts';
 import { UserMessage } from './user-message.tsx';
 
@@ -30,6 +31,10 @@ function Row(props: MessageRowProps) {
     case 'assistant':
       return <AnswerMessage {...props} />;
     case 'tool':
-      return <ToolResult message={props.message} />;
+      return props.message.tool === null ? (
+        <ToolResult message={props.message} />
+      ) : (
+        <ToolCallRow {...props} tool={props.message.tool} />
+      );
   }
 }

@@ -118,6 +118,9 @@ export function useStoredConversation(
         chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
         messages: withMessages(now?.messages ?? [], answer.messages),
       }));
+      // An answer that was quicker than this reply may have gone on to tools already.
+      if (liveAnswers.wasExtended(answer.chat.id))
+        void queries.invalidateQueries({ queryKey: queryKeys.chat(answer.chat.id) });
       noteChat(queries, answer.chat);
       if (chatId === null) onCreated(answer.chat.id);
       setPending([]);

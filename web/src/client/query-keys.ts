@@ -12,6 +12,8 @@ export const queryKeys = {
   search: (words: string) => ['search', words],
   receipt: (requestId: string) => ['receipt', requestId],
   feedback: ['feedback'],
+  tools: ['tools'],
+  toolConsents: ['tool-consents'],
   sharedLinks: ['shared-links'],
   shared: (shareId: string) => ['shared', shareId],
   keys: ['keys'],

@@ -12,6 +12,7 @@ import { useDroppedFiles } from '../documents/use-dropped-files.ts';
 import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
+import { ToolsButton } from '../tools/tools-button.tsx';
 import { BudgetWarning } from '../standing/budget-warning.tsx';
 import { ContextMeter } from './context-meter.tsx';
 import { EffortChip } from './effort-chip.tsx';
@@ -118,6 +119,9 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
         />
         <div className="flex items-center gap-1 px-2 pb-2">
           <AttachButton attach={attach} />
+          {model?.supportsTools === true && conversation.kind !== 'temporary' && (
+            <ToolsButton conversation={conversation} />
+          )}
           <IconButton
             icon="sliders"
             label={words.parameters.title}
@@ -189,7 +193,8 @@ function answerIdOf({ running, path }: Conversation): string {
 }
 
 function hasOwnSettings({ settings }: Conversation): boolean {
-  return settings.systemPrompt !== '' || Object.keys(settings.parameters).length > 0;
+  const { toolServers: _, ...parameters } = settings.parameters;
+  return settings.systemPrompt !== '' || Object.keys(parameters).length > 0;
 }
 
 function useGrowingHeight(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {

@@ -32,8 +32,11 @@ export function ParametersPanel({ conversation, model, isOpen, close }: Paramete
         // A result is given to a stored call; a temporary chat has nowhere to keep it.
         supportsTools={model?.supportsTools === true && conversation.kind !== 'temporary'}
         close={close}
-        save={(change) => {
-          conversation.changeSettings(change);
+        save={({ systemPrompt, parameters }) => {
+          // Which servers are on is chosen elsewhere.
+          const { toolServers } = conversation.settings.parameters;
+          const kept = toolServers === undefined ? {} : { toolServers };
+          conversation.changeSettings({ systemPrompt, parameters: { ...parameters, ...kept } });
           close();
         }}
       />

@@ -79,12 +79,14 @@ const longestOpeningMs = 10_000;
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 
-const eventTypes: readonly PersonEvent['type'][] = [
-  'hello',
-  'answer',
-  'chatChanged',
-  'chatRemoved',
-  'generationStarted',
-  'generationEnded',
-  'sessionEnded',
-];
+/** Every one of them: what is not named here is not heard. */
+const eventTypes = Object.keys({
+  hello: true,
+  answer: true,
+  chatChanged: true,
+  chatRemoved: true,
+  messagesAdded: true,
+  generationStarted: true,
+  generationEnded: true,
+  sessionEnded: true,
+} satisfies Record<PersonEvent['type'], true>);

@@ -4,6 +4,7 @@ import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
 import { deWorking } from './de-working.ts';
 import { deStanding } from './de-standing.ts';
+import { deTools } from './de-tools.ts';
 import { roughly, type Words } from './en.ts';
 
 /** Alle Wörter der Anwendung auf Deutsch; fehlt eines, übersetzt der Typprüfer nicht mehr. */
@@ -179,6 +180,7 @@ export const de: Words = {
   },
   documents: deDocuments,
   working: deWorking,
+  tools: deTools,
   effort: {
     label: (level) => `Aufwand: ${level}`,
     levels: {

@@ -4,6 +4,7 @@ import { enPages } from './en-pages.ts';
 import { enRefusals } from './en-refusals.ts';
 import { enWorking } from './en-working.ts';
 import { enStanding } from './en-standing.ts';
+import { enTools } from './en-tools.ts';
 
 /** Every word of the app in English: this file has the chat, `en-pages.ts` the other pages. */
 export const en = {
@@ -177,6 +178,7 @@ export const en = {
   },
   documents: enDocuments,
   working: enWorking,
+  tools: enTools,
   effort: {
     label: (level: string) => `Effort: ${level}`,
     levels: {

@@ -10,6 +10,7 @@ import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { LinksSection } from './links-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { ToolsSection } from './tools-section.tsx';
 
 /** Settings → Account → API keys: the path every handbook describes. */
 export function SettingsPage() {
@@ -37,6 +38,9 @@ export function SettingsPage() {
             </Route>
             <Route path="/settings/account/keys">
               <KeysSection />
+            </Route>
+            <Route path="/settings/tools">
+              <ToolsSection />
             </Route>
             <Route path="/settings/links">
               <LinksSection />
@@ -76,6 +80,7 @@ function SettingsNavigation() {
             </ul>
           </li>
         )}
+        <Entry path="/settings/tools">{words.tools.consents.title}</Entry>
         <Entry path="/settings/links">{words.settings.links}</Entry>
         <Entry path="/settings/data">{words.settings.data}</Entry>
       </ul>
