@@ -55,7 +55,7 @@ const journeys = {
 };
 
 for (const [name, journey] of Object.entries(journeys)) {
-  test(name, { timeout: 300_000 }, () => journey(house));
+  test(name, { timeout: 420_000 }, () => journey(house));
 }
 
 test('nothing had to be stopped by the content security policy, and no script failed', () => {
