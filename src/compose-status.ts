@@ -45,7 +45,7 @@ export interface StatusSide {
 }
 
 export function composeStatus(parts: {
-  readonly settings: Pick<Settings, 'dataDir' | 'tls' | 'status'>;
+  readonly settings: Pick<Settings, 'appearance' | 'dataDir' | 'tls' | 'status'>;
   readonly storage: Storage;
   readonly journal: UsageJournal;
   readonly catalogue: () => Catalogue;
@@ -81,7 +81,12 @@ export function composeStatus(parts: {
     isKnownModel: (modelId) => parts.catalogue().models.some(({ id }) => id === modelId),
     clock,
   });
-  const appearance = createAppearanceDesk({ notes: storage.serviceNotes, audit: parts.audit, clock });
+  const appearance = createAppearanceDesk({
+    notes: storage.serviceNotes,
+    configured: settings.appearance,
+    audit: parts.audit,
+    clock,
+  });
   const isPublic = settings.status.readers === 'everybody';
   const answers = createStatusAnswers({
     make: () =>

@@ -1,6 +1,6 @@
 /** What does the house look like? Its name, its colour, its picture, and the words at its door. */
 import { createHash } from 'node:crypto';
-import type { Appearance, AppearanceDesk } from '#vocabulary/appearance';
+import type { Appearance, AppearanceChange, AppearanceDesk } from '#vocabulary/appearance';
 import type { AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
@@ -23,17 +23,19 @@ const rememberMs = 2000;
 
 export function createAppearanceDesk(parts: {
   readonly notes: ServiceNoteStore;
+  /** From the settings file: it wins, and is changed there. */
+  readonly configured: AppearanceChange;
   readonly audit: AuditTrail;
   readonly clock: Clock;
 }): AppearanceDesk {
-  const { notes, audit, clock } = parts;
+  const { notes, configured, audit, clock } = parts;
   let remembered: { readonly atMs: number; readonly look: Promise<Appearance> } | undefined;
 
   return {
     read() {
       const nowMs = clock.monotonicMs();
       if (remembered === undefined || nowMs - remembered.atMs > rememberMs)
-        remembered = { atMs: nowMs, look: readStored().catch(() => ownLook) };
+        remembered = { atMs: nowMs, look: readLook() };
       return remembered.look;
     },
 
@@ -43,6 +45,14 @@ export function createAppearanceDesk(parts: {
         throw new Refusal('invalid_parameter', 'Choose a name.', { param: 'name' });
       if (change.accent !== undefined && !/^#[\da-f]{6}$/i.test(change.accent))
         throw new Refusal('invalid_parameter', 'Write the colour like #27695d.', { param: 'accent' });
+      for (const name of Object.keys(configured) as (keyof AppearanceChange)[]) {
+        if (Object.hasOwn(change, name) && change[name] !== configured[name])
+          throw new Refusal(
+            'conflict',
+            `This stands in the settings file, under \`appearance.${name}\`. Change it there.`,
+            { param: name },
+          );
+      }
       const next = { ...(await readStored()), ...change };
       await audit.note({
         kind: 'appearance-changed',
@@ -75,6 +85,10 @@ export function createAppearanceDesk(parts: {
     },
   };
 
+  async function readLook(): Promise<Appearance> {
+    return { ...(await readStored().catch(() => ownLook)), ...configured };
+  }
+
   async function readStored(): Promise<Appearance> {
     const note = await notes.read('appearance');
     return note === undefined ? ownLook : { ...ownLook, ...(JSON.parse(note) as Partial<Appearance>) };
@@ -83,7 +97,7 @@ export function createAppearanceDesk(parts: {
   async function write(look: Appearance): Promise<Appearance> {
     await notes.write('appearance', JSON.stringify(look));
     remembered = undefined;
-    return look;
+    return { ...look, ...configured };
   }
 }
 

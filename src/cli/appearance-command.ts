@@ -45,10 +45,11 @@ export const appearanceCommand: Command = {
       ...(values['sign-in-lead'] !== undefined && { signInLead: values['sign-in-lead'] }),
       ...(values['sign-in-help'] !== undefined && { signInHelp: values['sign-in-help'] }),
     };
-    return withBooks(settings, async ({ storage, audit, actor }) => {
+    return withBooks(settings, async ({ settings: { appearance: configured }, storage, audit, actor }) => {
       const { createAppearanceDesk } = await import('#appearance');
       const desk: AppearanceDesk = createAppearanceDesk({
         notes: storage.serviceNotes,
+        configured,
         audit,
         clock: systemClock,
       });

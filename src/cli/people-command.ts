@@ -112,13 +112,18 @@ async function openDesks({ books, desk }: ProjectBooks): Promise<PersonDesks> {
   });
 }
 
-async function openPostman({ settings: { mail }, storage, audit }: Books) {
+async function openPostman({ settings: { mail, appearance: configured }, storage, audit }: Books) {
   if (mail === undefined) return undefined;
   const [{ createPostman }, { createAppearanceDesk }] = await Promise.all([
     import('#mail'),
     import('#appearance'),
   ]);
-  const appearance = createAppearanceDesk({ notes: storage.serviceNotes, audit, clock: systemClock });
+  const appearance = createAppearanceDesk({
+    notes: storage.serviceNotes,
+    configured,
+    audit,
+    clock: systemClock,
+  });
   const serviceName = async () => (await appearance.read()).name;
   return createPostman({ mail, serviceName, logger: { ...quietLogger, error: tellCause } });
 }

@@ -84,6 +84,9 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     },
     receipts: values.receipts,
     status: values.status,
+    appearance: Object.fromEntries(
+      Object.entries(values.appearance).filter(([, value]) => value !== undefined),
+    ),
     mail: mailSettings(values.mail, assembly),
     audit: { syslog: syslogServer(values.audit.syslog, assembly) },
     tools: assembleTools(values, assembly),

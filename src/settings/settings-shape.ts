@@ -1,3 +1,4 @@
+import type { AppearanceChange } from '#vocabulary/appearance';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { ConfiguredSharing } from '#vocabulary/project';
 import type { ToolSettings } from '#vocabulary/tools';
@@ -39,6 +40,7 @@ export interface Settings {
   };
   readonly receipts: { readonly keep: boolean };
   readonly status: { readonly readers: 'people' | 'everybody' };
+  readonly appearance: AppearanceChange;
   /** Undefined: nothing is sent. */
   readonly mail:
     | { readonly server: string; readonly from: string; readonly language: 'en' | 'de' }

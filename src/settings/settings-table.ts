@@ -194,6 +194,20 @@ export const settingsTable = {
         'Who may read it: `people` who are signed in, or `everybody`, also pages of others that show the badge.',
     }),
   }),
+  appearance: section('How the service calls itself. What is left out is chosen on the page.', {
+    name: optionalKnob(text('a name of at most 60 characters', /^.{1,60}$/), {
+      meaning: 'The name that people see at the door and above their chats.',
+    }),
+    accent: optionalKnob(text('a colour such as `#27695d`', /^#[\da-f]{6}$/), {
+      meaning: 'The colour of buttons and links; shades that can be read are made for both themes.',
+    }),
+    signInLead: optionalKnob(text('a sentence of at most 200 characters', /^.{1,200}$/), {
+      meaning: 'Below the name on the sign-in page.',
+    }),
+    signInHelp: optionalKnob(text('a few sentences of at most 500 characters', /^[^]{1,500}$/), {
+      meaning: 'Below the form of the sign-in page: whom to ask for an account, for instance.',
+    }),
+  }),
   mail: section('Letters: invitations, and sign-in links for those who forgot their password.', {
     server: secretKnob(mailServer, {
       meaning:

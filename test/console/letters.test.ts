@@ -39,6 +39,7 @@ before(async () => {
   const { port } = mailServer.server.address() as AddressInfo;
   gateway = await startGateway({
     settings: {
+      appearance: { name: 'Physics models' },
       mail: { server: `smtp://127.0.0.1:${port}`, from: 'Gatehouse <gatehouse@example.org>' },
       signIn: { adminEmail: 'op@example.org', adminPassword: 'a long password' },
     },
@@ -68,6 +69,7 @@ test('invitations go out by e-mail, and the list tells of each what became of it
   assert.deepEqual([fates.get('ada@example.org'), fates.get('nobody@example.org')], ['sent', 'failed']);
   const letter = letterTo('ada@example.org');
   assert.match(letter, /^From: Gatehouse <gatehouse@example\.org>$/m);
+  assert.match(letter, /^Subject: You are invited to Physics models$/m);
   const link = invited.find(({ email }) => email === 'ada@example.org')?.url ?? '';
   assert.equal(linkIn(letter), link);
   const ada = new Visitor(gateway.url);
@@ -78,6 +80,15 @@ test('invitations go out by e-mail, and the list tells of each what became of it
     (await ada.ok('POST /console/invitation/accept', { body: { token, ...newcomer } })).person?.name,
     'Ada',
   );
+});
+
+test('the name in the settings file wins, and is changed there', async () => {
+  await operator.refused('PATCH /console/administration/appearance', 409, 'conflict', {
+    body: { name: 'Ours' },
+  });
+  const rest = { name: 'Physics models', signInLead: 'For the whole building.' };
+  const look = await operator.ok('PATCH /console/administration/appearance', { body: rest });
+  assert.deepEqual([look.name, look.signInLead], [rest.name, rest.signInLead]);
 });
 
 test('the command line sends them too, and says which it could not', async () => {

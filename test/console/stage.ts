@@ -147,7 +147,12 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     logger: quiet,
   });
   const status = composeStatus({
-    settings: { dataDir, tls: undefined, status: { readers: options.statusReaders ?? 'people' } },
+    settings: {
+      appearance: {},
+      dataDir,
+      tls: undefined,
+      status: { readers: options.statusReaders ?? 'people' },
+    },
     storage,
     journal: noJournal,
     catalogue: () => catalogue,

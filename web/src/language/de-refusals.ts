@@ -130,6 +130,9 @@ export const deRefusals: RefusalWords = {
     'PATCH /console/administration/projects/:projectId': {
       conflict: 'Dieses Projekt steht in der Einstellungsdatei des Dienstes. Ändern Sie es dort.',
     },
+    'PATCH /console/administration/appearance': {
+      conflict: 'Das steht in der Einstellungsdatei des Dienstes. Ändern Sie es dort.',
+    },
     'DELETE /console/administration/people/:personId': {
       conflict: 'Sperren Sie erst das Konto. Sich selbst können Sie nicht entfernen.',
     },

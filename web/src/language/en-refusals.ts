@@ -140,6 +140,9 @@ export const enRefusals: RefusalWords = {
     'PATCH /console/administration/projects/:projectId': {
       conflict: 'This project is written in the settings file of the service. Change it there.',
     },
+    'PATCH /console/administration/appearance': {
+      conflict: 'This is written in the settings file of the service. Change it there.',
+    },
     'DELETE /console/administration/people/:personId': {
       conflict: 'Disable the account first. You cannot remove yourself.',
     },
