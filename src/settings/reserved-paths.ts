@@ -13,6 +13,7 @@ export const reservedPaths: ReadonlySet<string> = new Set([
   'c',
   'chat',
   'chats',
+  'compare',
   'connect',
   'console',
   'docs',

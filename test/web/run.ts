@@ -9,6 +9,7 @@ import { openHouse } from './house.ts';
 import { accessJourneys } from './journeys/access.ts';
 import { answerJourneys } from './journeys/answers.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
+import { compareJourneys } from './journeys/compare.ts';
 import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
@@ -52,6 +53,7 @@ const journeys = {
   ...crowdJourneys,
   ...workingJourneys,
   ...toolJourneys,
+  ...compareJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

@@ -23,6 +23,9 @@ const UsagePage = lazy(async () => ({ default: (await import('../usage/usage-pag
 const AdministrationPage = lazy(async () => ({
   default: (await import('../admin/administration-page.tsx')).AdministrationPage,
 }));
+const ComparePage = lazy(async () => ({
+  default: (await import('../compare/compare-page.tsx')).ComparePage,
+}));
 const StatusPage = lazy(async () => ({ default: (await import('../status/status-page.tsx')).StatusPage }));
 const ProjectPage = lazy(async () => ({
   default: (await import('../admin/projects/project-page.tsx')).ProjectPage,
@@ -92,6 +95,11 @@ function Pages() {
       </Route>
       <Route path={/^\/(?:chat\/(?<chatId>[^/]+))?$/}>
         {({ chatId }) => <ChatPage chatId={chatId ?? null} />}
+      </Route>
+      <Route path={/^\/compare(?:\/(?<chatId>[^/]+)(?<blind>\/blind)?)?$/}>
+        {({ chatId, blind }) => (
+          <ComparePage key={chatId ?? ''} chatId={chatId ?? null} isBlind={blind !== undefined} />
+        )}
       </Route>
       <Route path="/shared/:shareId">{({ shareId }) => <SharedChatPage shareId={shareId} />}</Route>
       <Route path="/settings/*?">

@@ -54,6 +54,9 @@ export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarP
             {words.chat.notStored}
           </span>
         )}
+        {kind === 'new' && models.length > 1 && (
+          <IconButton icon="columns" label={words.compare.open} onClick={() => goTo('/compare')} />
+        )}
         {kind !== 'stored' && (
           <IconButton
             icon="veil"

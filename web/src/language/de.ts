@@ -1,4 +1,5 @@
 import { deActivity } from './de-activity.ts';
+import { deCompare } from './de-compare.ts';
 import { deDocuments } from './de-documents.ts';
 import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
@@ -181,6 +182,7 @@ export const de: Words = {
   documents: deDocuments,
   working: deWorking,
   tools: deTools,
+  compare: deCompare,
   effort: {
     label: (level) => `Aufwand: ${level}`,
     levels: {

@@ -1,4 +1,5 @@
 import { enActivity } from './en-activity.ts';
+import { enCompare } from './en-compare.ts';
 import { enDocuments } from './en-documents.ts';
 import { enPages } from './en-pages.ts';
 import { enRefusals } from './en-refusals.ts';
@@ -179,6 +180,7 @@ export const en = {
   documents: enDocuments,
   working: enWorking,
   tools: enTools,
+  compare: enCompare,
   effort: {
     label: (level: string) => `Effort: ${level}`,
     levels: {
