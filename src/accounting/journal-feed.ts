@@ -1,7 +1,7 @@
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import type { UsageJournal, UsageRecord } from '#vocabulary/usage';
-import { writeSettlement } from './journal-line.ts';
+import { writeOpening, writeSettlement } from './journal-line.ts';
 import { createPendingEntries } from './pending-entries.ts';
 import type { Durability } from './thread-messages.ts';
 import { startWritingThread } from './writing-thread-handle.ts';
@@ -33,8 +33,8 @@ export interface JournalFeedParts {
   readonly logger: Logger;
 }
 
-/** Requests that are over sooner than this need no opening. */
-const openingDelayMs = 20;
+/** An opening that could not be written at once waits so long; a request that is over sooner needs none. */
+const openingDelayMs = 2;
 
 /** A write that takes longer than this is a disk that does not answer. */
 const stallMs = 5_000;
@@ -168,6 +168,8 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   return {
     obstacle: () => (whenUnwritable === 'serve' ? undefined : problem()),
     open(opening) {
+      // Before an engine hears of it: whoever is killed in the next moment has written down what was begun.
+      if (thread.writeNow(writeOpening(opening))) return;
       pending.open(opening, clock.monotonicMs());
       armOpenings();
       reportLosses();

@@ -158,8 +158,16 @@ async function compare(
     unexcused: calls.filter((call) => !['whole', 'resumed'].includes(call.ending) && !isExcused(call)),
     begunAtEngines: begun.size,
     records: rows.length,
-    lost: [...begun].filter((id) => !records.has(id)),
+    lost: [...begun].filter((id) => !records.has(id)).map((id) => `${id} ${closestDeath(id, deaths)}`),
     wrong,
     summed: Number(days.rows[0]?.sum),
   };
+}
+
+/** For whoever looks for the reason: request ids begin with the moment they were given. */
+function closestDeath(requestId: string, deaths: readonly Death[]): string {
+  const at = Number.parseInt(requestId.replaceAll('-', '').slice(0, 12), 16) - performance.timeOrigin;
+  const before = deaths.map(({ name, from }) => ({ name, ms: Math.round(from - at) }));
+  const [closest] = before.toSorted((one, other) => Math.abs(one.ms) - Math.abs(other.ms));
+  return closest === undefined ? '' : `(${closest.ms} ms before ${closest.name} was killed)`;
 }

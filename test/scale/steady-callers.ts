@@ -74,7 +74,11 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
     const all = await readOn(gateways, requestId, secret, answer.text);
     if (all !== undefined && judge(all, isStream, words) === 'whole') ending = 'resumed';
   }
-  const detail = ending === 'whole' ? '' : `${answer.status} ${answer.text.slice(-300)}`;
+  const said = answer.text.match(/w\d+ /g)?.join('');
+  const detail =
+    ending === 'whole'
+      ? ''
+      : `${words} words asked for, ${answer.status}: ${said} ${answer.text.slice(-300)}`;
   return { gateway, isResumable, startedAt, endedAt: performance.now(), requestId, ending, detail };
 }
 
