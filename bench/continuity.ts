@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Gateway, startGateway } from '../test/harness/gateway.ts';
 import { openStream } from '../test/harness/http-client.ts';
+import { startPostgres } from '../test/harness/postgres.ts';
 import { startSimulatedEngine } from '../test/harness/simulated-engine.ts';
 
 const modelFile = fileURLToPath(new URL('../models/pocket-v2.gguf', import.meta.url));
@@ -155,38 +156,63 @@ function enginesOf({ pid, dataDir }: Gateway): number[] {
     .map(Number);
 }
 
-async function restarted(): Promise<string> {
-  const engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
-  const gateway = await startGateway({
-    settings: {
-      listen: '127.0.0.1:0',
-      engines: [{ name: 'one', kind: 'vllm', url: engine.url, maxConcurrent: 1000 }],
-      models: [{ id: 'm', engines: ['one'] }],
-    },
-  });
-  const url = `${gateway.url}/m/v1/chat/completions`;
-  const messages = [{ role: 'user', content: 'sim:frames=100 sim:every=50' }];
-  let successor = 0;
+/** 300 streams over one gateway after the other; each is restarted in its turn. */
+async function restarted(gateways: readonly Gateway[]): Promise<string> {
+  const messages = [{ role: 'user', content: 'sim:frames=100 sim:every=100' }];
+  const successors: number[] = [];
   const result = await ask(
     1200,
     300,
-    () => wholeAnswer(url, { model: 'm', stream: true, messages }),
+    (index) =>
+      wholeAnswer(`${gateways[index % gateways.length]?.url}/m/v1/chat/completions`, {
+        model: 'm',
+        stream: true,
+        messages,
+      }),
     (_, said) => said.endsWith('w99 '),
     async () => {
-      await sleep(2000);
-      const { stdout } = await gateway.command('restart');
-      successor = Number(/(\d+) serves/.exec(stdout)?.[1]);
-      return 1;
+      for (const gateway of gateways) {
+        await sleep(2000);
+        const { stdout } = await gateway.command('restart');
+        successors.push(Number(/(\d+) serves/.exec(stdout)?.[1]));
+      }
+      return gateways.length;
     },
   );
-  await gateway.exited;
-  process.kill(successor, 'SIGTERM');
+  await Promise.all(gateways.map((gateway) => gateway.exited));
+  for (const processId of successors) process.kill(processId, 'SIGTERM');
+  return result;
+}
+
+async function restartedOn(count: number, database: string | undefined): Promise<string> {
+  const engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
+  const settings = {
+    listen: '127.0.0.1:0',
+    ...(database !== undefined && { database }),
+    engines: [{ name: 'one', kind: 'vllm', url: engine.url, maxConcurrent: 1000 }],
+    models: [{ id: 'm', engines: ['one'] }],
+  };
+  const gateways: Gateway[] = [];
+  for (let started = 0; started < count; started += 1) gateways.push(await startGateway({ settings }));
+  const result = await restarted(gateways);
   await engine.stop();
   return result;
 }
 
+async function restartedOnPostgres(): Promise<string> {
+  const postgres = await startPostgres();
+  try {
+    return await restartedOn(3, await postgres.createDatabase());
+  } finally {
+    await postgres.stop();
+  }
+}
+
 const part = process.argv[2];
 if (part === undefined || part === 'simulated') console.log('engines killed, simulated:', await simulated());
-if (part === undefined || part === 'restart') console.log('restart under 300 streams:', await restarted());
+if (part === undefined || part === 'restart')
+  console.log('restart under 300 streams, SQLite:', await restartedOn(1, undefined));
+if (part === undefined || part === 'rolling')
+  console.log('rolling restart of three under 300 streams, PostgreSQL:', await restartedOnPostgres());
 if (part === undefined || part === 'embedded')
   console.log('engines killed, embedded: ', await embedded(Number(process.argv[3] ?? 1000)));

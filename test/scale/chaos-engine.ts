@@ -37,7 +37,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const id = String(request.headers['x-request-id']);
   const last = question.messages.at(-1);
   // What another engine wrote before it died is the beginning of the answer.
-  const written = question.continue_final_message === true ? (last?.content.match(/w\d+ /g)?.length ?? 0) : 0;
+  const written = question.continue_final_message === true ? (last?.content.match(/w\d+/g)?.length ?? 0) : 0;
   const words = Number(/words=(\d+)/.exec(question.messages[0]?.content ?? '')?.[1] ?? 3);
   const left = Math.min(words - written, question.max_tokens ?? Infinity);
   note('begun', id, written);
@@ -63,7 +63,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   piece({ role: 'assistant', content: '' });
   for (let index = 0; index < left; index += 1) {
     if (response.destroyed) return;
-    piece({ content: `w${written + index} ` });
+    // A template cuts the blank off the end of what was written, so that it comes once more.
+    piece({ content: `${index === 0 && written > 0 ? ' ' : ''}w${written + index} ` });
     await pause(frameEveryMs);
   }
   if (response.destroyed) return;
