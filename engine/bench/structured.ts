@@ -81,9 +81,12 @@ function judge(file: string, text: string): Verdict {
   const accepted = valid.map(textOf).filter((written) => written !== undefined);
   if (constraint !== undefined && vocabulary !== undefined)
     for (const written of accepted) {
-      const first = timeMasks(constraint, written, vocabulary);
-      const second = timeMasks(again.constraint ?? constraint, written, vocabulary);
-      for (const [index, one] of first.entries()) maskMicros.push(Math.min(one, second[index] ?? one));
+      const fresh = [again.constraint, compile(schema).constraint].filter((one) => one !== undefined);
+      const [first = [], ...others] = [constraint, ...fresh].map((one) =>
+        timeMasks(one, written, vocabulary),
+      );
+      for (const [index, micros] of first.entries())
+        maskMicros.push(Math.min(micros, ...others.map((other) => other[index] ?? micros)));
     }
   const verdict = {
     file,
@@ -106,7 +109,7 @@ interface Compilation {
 }
 
 function compile(schema: unknown): Compilation {
-  const elapsed = stopwatch();
+  const elapsed = processorStopwatch();
   try {
     const constraint = compileJsonSchema(schema, { closesOpenObjects: !options.open });
     return { constraint, refused: undefined, micros: elapsed() };
@@ -116,10 +119,23 @@ function compile(schema: unknown): Compilation {
   }
 }
 
-/** Microseconds by the wall. Everything is done twice and the faster counts: the machine may be busy. */
+/** Microseconds by the wall, for what is over before the system looks away. The fastest of three counts. */
 function stopwatch(): () => number {
   const begunMs = performance.now();
   return () => (performance.now() - begunMs) * 1000;
+}
+
+/** Microseconds of processor time of this thread: the machine may be busy. The faster of two counts. */
+function processorStopwatch(): () => number {
+  const begun = processorMicros();
+  return () => processorMicros() - begun;
+}
+
+/** The system brings a thread's time up to date when it pauses. */
+function processorMicros(): number {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 0.02);
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
 }
 
 interface Vocabulary {

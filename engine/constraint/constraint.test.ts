@@ -316,6 +316,32 @@ const cases: readonly Case[] = [
     refuses: ['[10]', '[1, 2, 3]', '[1, 2, 3, 10]', '[]'],
   },
   {
+    name: 'items that come once',
+    schema: {
+      type: 'object',
+      properties: {
+        tags: { type: 'array', items: { type: 'string', maxLength: 3 }, uniqueItems: true, minItems: 1 },
+        codes: { type: 'array', items: { type: ['integer', 'null'] }, uniqueItems: true, maxItems: 3 },
+        days: { type: 'array', items: { enum: ['mo', 'mon', 1] }, uniqueItems: true },
+      },
+    },
+    takes: [
+      '{"tags": ["a", "ab", ""]}',
+      '{"tags":["é","e"]}',
+      '{"codes": [1, 12, null]}',
+      '{"codes": [], "days": ["mon", "mo", 1]}',
+    ],
+    refuses: [
+      '{"tags": []}',
+      '{"tags": ["a", "a"]}',
+      '{"tags": ["a", "ab", "a"]}',
+      '{"tags": ["a", "\\u0061"]}',
+      '{"codes": [1, 2, 1]}',
+      '{"codes": [1, 2, 3, 4]}',
+      '{"days": ["mo" ,1]}',
+    ],
+  },
+  {
     name: 'schemas with an address of their own, and anchors',
     schema: {
       $id: 'https://example.org/root.json',
@@ -355,10 +381,12 @@ describe('schemas', () => {
 });
 
 const refusals: readonly (readonly [keyword: string, path: string, schema: unknown])[] = [
+  ['uniqueItems', '', { type: 'array', items: { type: 'number' }, uniqueItems: true }],
+  ['uniqueItems', '', { type: 'array', items: { type: 'string' }, uniqueItems: true, minItems: 2 }],
   [
     'uniqueItems',
     '/properties/tags',
-    { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' }, uniqueItems: true } } },
+    { type: 'object', properties: { tags: { type: 'array', uniqueItems: true } } },
   ],
   ['not', '/items', { type: 'array', items: { type: 'string', not: { format: 'uri-reference' } } }],
   ['not', '', { type: 'string', pattern: '^[a-z]:[a-z]$', not: { format: 'uri' } }],
@@ -426,6 +454,16 @@ test('any JSON object: nested, closed in time, nothing but JSON', () => {
   assert.ok(isTaken(any, '{"a": [1, {"b": null}], "c": "é\\n"}'));
   for (const text of ['[]', '{"a"}', '{"a": [[[1]]]}', '{,}', '{"a": 1,}', '{"a": \t1}', '{"a": tru}'])
     assert.ok(!isTaken(any, text), text);
+});
+
+test('a set whose values are used up ends, and no generation sees what another has used', () => {
+  const set = compileJsonSchema({ type: 'array', items: { enum: ['mo', 'mon', 1] }, uniqueItems: true });
+  const two = set.start().acceptBytes(Buffer.from('["mo", "mon"'));
+  assert.equal(two?.acceptBytes(Buffer.from(', "')), undefined);
+  assert.equal(two?.acceptBytes(Buffer.from(', 1,')), undefined);
+  assert.ok(two?.acceptBytes(Buffer.from(', 1]'))?.mustEnd);
+  assert.ok(two?.acceptBytes(Buffer.from(']'))?.mustEnd);
+  assert.ok(isTaken(set, '["mo"]'));
 });
 
 test('positions are persistent: one can be continued twice', () => {

@@ -76,6 +76,12 @@ const hostile: Readonly<Record<string, () => unknown>> = {
   'up to a billion characters': () => ({ type: 'string', maxLength: 1e9 }),
   'sixty thousand characters at least': () => ({ type: 'string', minLength: 60_000 }),
   'a long pattern with a long length': () => ({ type: 'string', format: 'uri', maxLength: 100_000 }),
+  'a set of a billion texts': () => ({
+    type: 'array',
+    items: { type: 'string' },
+    uniqueItems: true,
+    maxItems: 1e9,
+  }),
   'a prototype as a property': () =>
     JSON.parse('{"type":"object","properties":{"__proto__":{"type":"integer"}},"required":["__proto__"]}'),
 };

@@ -5,6 +5,7 @@ import { textOf } from './text-automaton.ts';
 
 /** How JSON is spelled: a space after `:` and `,` is the writer's choice, and there is no other whitespace. */
 export interface JsonText {
+  readonly allowSpaces: boolean;
   readonly colon: Expression;
   readonly comma: Expression;
   readonly quote: Expression;
@@ -15,7 +16,13 @@ export interface JsonText {
 export function createJsonText(options: { readonly allowSpaces: boolean }): JsonText {
   const separator = (text: string) =>
     options.allowSpaces ? sequenceOf([textOf(text), optional(textOf(' '))]) : textOf(text);
-  return { colon: separator(':'), comma: separator(','), quote: textOf('"'), character: jsonCharacter };
+  return {
+    allowSpaces: options.allowSpaces,
+    colon: separator(':'),
+    comma: separator(','),
+    quote: textOf('"'),
+    character: jsonCharacter,
+  };
 }
 
 export function freeString(json: JsonText, minLength: number, maxLength: number): Expression {

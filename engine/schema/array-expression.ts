@@ -1,7 +1,8 @@
 import { choiceOf, type Expression, nothing, repeatOf, sequenceOf } from '../grammar/expression.ts';
 import type { JsonText } from '../grammar/json-text.ts';
 import { textOf } from '../grammar/text-automaton.ts';
-import { type ArrayShape, type Conjunction, conjunctionOf } from './shape.ts';
+import { type ArrayShape, type Conjunction, conjunctionOf, type Shape } from './shape.ts';
+import { uniqueItems } from './unique-items.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 type RuleFor = (conjunction: Conjunction) => Expression;
@@ -9,10 +10,16 @@ type RuleFor = (conjunction: Conjunction) => Expression;
 /** Counting the items on both sides of one that is sought makes a table: bounds its size. */
 const maxCountedItems = 200;
 
-export function arrayExpression(shape: ArrayShape, json: JsonText, ruleFor: RuleFor): Expression {
+export function arrayExpression(
+  shape: ArrayShape,
+  json: JsonText,
+  ruleFor: RuleFor,
+  shapesOf: (conjunction: Conjunction) => readonly Shape[],
+): Expression {
   if (shape.minItems > shape.maxItems) return choiceOf([]);
-  const content =
-    shape.contains === undefined
+  const content = shape.isUnique
+    ? uniqueItems(shape, json, shapesOf)
+    : shape.contains === undefined
       ? items(shape, json, ruleFor)
       : itemsWith(shape, shape.contains, json, ruleFor);
   return sequenceOf([textOf('['), content, textOf(']')]);

@@ -57,7 +57,7 @@ export function compileSchema(schema: unknown, json: JsonText, options: SchemaOp
   const root = ruleFor(conjunctionOf([document.root]));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [conjunction, rule] = next;
-    rule.target = valueExpression(shapes.shapesOf(conjunction), json, ruleFor);
+    rule.target = valueExpression(shapes.shapesOf(conjunction), json, ruleFor, shapes.shapesOf);
   }
   settleMinimumBytes(root);
   if (root.minimumBytes === Infinity) throw new UnsupportedSchema('', '', 'allows no finite value');
@@ -68,6 +68,7 @@ function valueExpression(
   shapes: readonly Shape[],
   json: JsonText,
   ruleFor: (conjunction: Conjunction) => Expression,
+  shapesOf: (conjunction: Conjunction) => readonly Shape[],
 ): Expression {
   const scalars: string[] = [];
   const options: Expression[] = [];
@@ -85,7 +86,7 @@ function valueExpression(
         options.push(stringExpression(shape, json));
         break;
       case 'array':
-        options.push(arrayExpression(shape, json, ruleFor));
+        options.push(arrayExpression(shape, json, ruleFor, shapesOf));
         break;
       default:
         options.push(objectExpression(shape, json, ruleFor));

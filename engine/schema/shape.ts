@@ -37,6 +37,8 @@ export interface ArrayShape extends DerivedShape {
   readonly rest: Conjunction;
   /** One item must satisfy these as well. */
   readonly contains: Conjunction | undefined;
+  /** No item may come twice. */
+  readonly isUnique: boolean;
   readonly minItems: number;
   readonly maxItems: number;
 }

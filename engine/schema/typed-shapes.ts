@@ -38,9 +38,7 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
   const arrayShape = (sources: Conjunction): ArrayShape => {
     for (const node of sources) refuseKeywords(node, ['unevaluatedItems']);
     const [minItems, maxItems] = countsOf(sources, 'minItems', 'maxItems');
-    const unique = sources.find((node) => objectOf(node)['uniqueItems'] === true);
-    if (unique !== undefined && maxItems > 1)
-      throw new UnsupportedSchema('uniqueItems', unique.path, 'is not supported');
+    const isUnique = maxItems > 1 && sources.some((node) => objectOf(node)['uniqueItems'] === true);
     const parts = sources.map((node) => arrayParts(document, node));
     const prefixLength = Math.min(maxItems, Math.max(0, ...parts.map(({ prefix }) => prefix.length)));
     const at = (index: number) =>
@@ -49,7 +47,7 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
       );
     const prefix = Array.from({ length: prefixLength }, (_, index) => at(index));
     const contains = containsOf(sources);
-    return { kind: 'array', prefix, rest: at(Infinity), contains, minItems, maxItems, sources };
+    return { kind: 'array', prefix, rest: at(Infinity), contains, isUnique, minItems, maxItems, sources };
   };
 
   /** One schema that one item must satisfy; undefined where none is asked for. */
