@@ -1,6 +1,6 @@
 import type { Logger } from '#vocabulary/logger';
 
-/** JSON lines, levels and names as pino writes them, so that the gateway can join them to its own log. */
+/** JSON lines, levels and names as pino would write them, so that the gateway can join them to its own log. */
 export function createLineLogger(output: { write(line: string): unknown }, fields: object = {}): Logger {
   const write = (level: number, extra: object, message: string): void => {
     const line = { level, time: Date.now(), ...fields, ...describe(extra), msg: message };

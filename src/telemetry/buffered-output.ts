@@ -21,7 +21,7 @@ const maxSyncWaits = 200;
  * Writes lines to a file or pipe in large pieces, never on the way of a request. A reader that went away (a closed
  * pipe) or does not keep up costs lines, not the service.
  *
- * pino's own `sonic-boom` was tried in its place: it loses the piece under way when the process ends behind a full
+ * The library `sonic-boom` was tried in its place: it loses the piece under way when the process ends behind a full
  * pipe, and those lines say why it ended.
  */
 export function createBufferedOutput(descriptor: number): BufferedOutput {

@@ -1,6 +1,6 @@
-import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import type { Logger } from '#vocabulary/logger';
 import { createBufferedOutput } from './buffered-output.ts';
+import { writeFields } from './log-line.ts';
 import { prettyLine } from './pretty-line.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -10,36 +10,49 @@ export interface LogWriter {
   flush(): void;
 }
 
+interface LineOutput {
+  write(line: string): unknown;
+}
+
 export interface LoggerOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** `auto` is pretty on a terminal, JSON elsewhere. */
   readonly format: 'auto' | 'json' | 'pretty';
   /** Standard output unless told otherwise. Takes one line at a time, with its line end. */
-  readonly destination?: DestinationStream;
+  readonly destination?: LineOutput;
 }
+
+const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Lines are buffered so that logging never waits for a disk. */
 export function createLogger({ level, format, destination }: LoggerOptions): LogWriter {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const output = destination ?? (isPretty ? process.stdout : bufferedStdout());
-  const log: PinoLogger = pino(
-    {
-      level,
-      base: null,
-      timestamp: isoTimestamp(),
-      formatters: { level: (label) => ({ level: label }) },
-      messageKey: 'message',
-      errorKey: 'error',
-      serializers: { error: pino.stdSerializers.err, cause: pino.stdSerializers.err },
-    },
-    {
-      write(line) {
-        const clean = withoutSecrets(line);
-        output.write(isPretty ? prettyLine(clean) : clean);
-      },
-    },
-  );
-  return { log, flush: () => flushSync(output) };
+  const least = levels.indexOf(level);
+  const timestamp = isoTimestamp();
+
+  /** With fields that every line of this logger carries. */
+  function loggerWith(bound: string): Logger {
+    return {
+      debug: writerAt('debug', bound),
+      info: writerAt('info', bound),
+      warn: writerAt('warn', bound),
+      error: writerAt('error', bound),
+      child: (fields) => loggerWith(bound + writeFields(fields)),
+    };
+  }
+
+  function writerAt(name: 'debug' | 'info' | 'warn' | 'error', bound: string): Logger['info'] {
+    if (levels.indexOf(name) < least) return () => {};
+    const head = `{"level":"${name}"`;
+    return (fields, message) => {
+      const text = JSON.stringify(message);
+      const line = withoutSecrets(`${head}${timestamp()}${bound}${writeFields(fields)},"message":${text}}\n`);
+      output.write(isPretty ? prettyLine(line) : line);
+    };
+  }
+
+  return { log: loggerWith(''), flush: () => flushSync(output) };
 }
 
 /** Writing a date out costs as much as the rest of the line; it is done once a second. */
@@ -57,12 +70,12 @@ function isoTimestamp(): () => string {
   };
 }
 
-function bufferedStdout(): DestinationStream & { flushSync(): void } {
+function bufferedStdout(): LineOutput & { flushSync(): void } {
   const buffered = createBufferedOutput(process.stdout.fd);
   process.on('exit', () => buffered.flushSync());
   return buffered;
 }
 
-function flushSync(output: DestinationStream): void {
+function flushSync(output: LineOutput): void {
   if ('flushSync' in output && typeof output.flushSync === 'function') output.flushSync();
 }

@@ -103,3 +103,43 @@ test('secrets do not reach the log, wherever they hide', () => {
   ]);
   assert.match(lines[5] ?? '', /failed\n +Error: upstream said/);
 });
+
+test('a log line is one line of JSON whatever it is given, and an error says what caused it', () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const { log } = createLogger({ level: 'warn', format: 'json', destination });
+  const circle: Record<string, unknown> = { requestId: 'r1' };
+  circle['self'] = circle;
+  const deepest = new Error('the disk is gone');
+  deepest.cause = deepest;
+  const failed = Object.assign(
+    new Error('it failed', { cause: new TypeError('wrong', { cause: deepest }) }),
+    {
+      code: 'ENOENT',
+    },
+  );
+  log.info({}, 'too quiet');
+  log.warn({}, 'with "quotes"\nand lines');
+  log.error({ error: failed, nothing: undefined }, 'an error');
+  log.error({ error: 'only text', cause: deepest }, 'another');
+  log.warn({ ...circle, size: 1n }, 'not JSON');
+  log.warn({ trap: { toJSON: () => assert.fail('never') } }, 'a trap');
+  const read = lines.map((line) => {
+    assert.equal(line.indexOf('\n'), line.length - 1);
+    return JSON.parse(line) as Record<string, unknown> & { error?: Record<string, unknown> };
+  });
+  assert.deepEqual(
+    read.map(({ message }) => message),
+    ['with "quotes"\nand lines', 'an error', 'another', 'not JSON', 'a trap'],
+  );
+  assert.match(String(read[0]?.['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const { type, message, code, stack } = read[1]?.error ?? {};
+  assert.deepEqual({ type, message, code }, { type: 'Error', message: 'it failed', code: 'ENOENT' });
+  assert.match(
+    String(stack),
+    /Error: it failed\n[^]*caused by: TypeError: wrong\n[^]*caused by: Error: the disk/,
+  );
+  assert.equal(read[2]?.error, 'only text');
+  assert.match(String(read[3]?.['self']), /Circular/);
+  assert.equal(read[3]?.['size'], '1n');
+});

@@ -1,4 +1,4 @@
-/** The part of pino the rooms use. Never pass prompt text, answers, keys or credentials. */
+/** What the rooms write into the log. Never pass prompt text, answers, keys or credentials. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
