@@ -50,12 +50,27 @@ function residentOf(id: number): number {
 /** Microseconds of processor time so far by the name of the thread, of the process and everything below it. */
 export function readThreads(rootId: number): Map<string, number> {
   const micros = new Map<string, number>();
-  for (const id of members(rootId))
-    for (const thread of readdirSync(`/proc/${id}/task`)) {
-      const at = `/proc/${id}/task/${thread}`;
-      const name = readFileSync(`${at}/comm`, 'utf8').trim();
-      const [onCpu = '0'] = readFileSync(`${at}/schedstat`, 'utf8').split(' ');
-      micros.set(name, (micros.get(name) ?? 0) + Number(onCpu) / 1000);
-    }
+  for (const at of members(rootId).flatMap(threadsOf)) {
+    const name = readIfThere(`${at}/comm`).trim();
+    const [onCpu = '0'] = readIfThere(`${at}/schedstat`).split(' ');
+    micros.set(name, (micros.get(name) ?? 0) + Number(onCpu) / 1000);
+  }
   return micros;
+}
+
+function threadsOf(id: number): string[] {
+  try {
+    return readdirSync(`/proc/${id}/task`).map((thread) => `/proc/${id}/task/${thread}`);
+  } catch {
+    return [];
+  }
+}
+
+/** A thread may end while one looks at it. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
     bytes: { type: 'string', default: '1024' },
     door: { type: 'string', default: 'proxy' },
     limits: { type: 'boolean', default: false },
+    warmUp: { type: 'string', default: '12000' },
   },
 });
 const upstream = await startUpstream();
@@ -31,7 +32,7 @@ const cpuMicros = new Map<string, number[]>();
 const latencies = new Map<string, number[]>();
 const threads = new Map<string, Map<string, number[]>>();
 
-for (const contender of contenders) await measureRequests(contender, bytes, 8, 12_000);
+for (const contender of contenders) await measureRequests(contender, bytes, 8, Number(values.warmUp));
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const contender of contenders) {
     const before = readThreads(contender.processId);

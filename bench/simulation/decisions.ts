@@ -1,4 +1,5 @@
 /** What a decision costs in real time when many wait, and what is kept of people who never come back. */
+import type { AppliedLimits } from '#vocabulary/limits';
 import { createSimulatedGateway, type SimulatedGateway } from './simulated-gateway.ts';
 import { createWorld, keyOf, type PoolPlan } from './world.ts';
 
@@ -97,22 +98,30 @@ export async function measureDecisions(shape: Shape): Promise<DecisionFigures> {
   }
 }
 
-function limitsFor(key: string) {
-  const limits = {
-    requestsPerMinute: 1e9,
-    tokensPerMinute: 1e12,
-    requestsAtOnce: 1e6,
-    costPerDay: 1e15,
-    costPerMonth: 1e15,
-    costInTotal: 1e15,
-  };
-  const [project = ''] = key.split(' ');
-  return [
-    { scope: 'key', subject: `key:${key}`, modelId: undefined, limits },
-    { scope: 'person', subject: `person:${key}`, modelId: undefined, limits },
-    { scope: 'project', subject: `project:${project}`, modelId: undefined, limits },
-    { scope: 'member', subject: `member:${project}:${key}`, modelId: undefined, limits },
-  ] as const;
+const everyLimit = {
+  requestsPerMinute: 1e9,
+  tokensPerMinute: 1e12,
+  requestsAtOnce: 1e6,
+  costPerDay: 1e15,
+  costPerMonth: 1e15,
+  costInTotal: 1e15,
+};
+/** Found once for each, as the directory of projects does it. */
+const known = new Map<string, readonly AppliedLimits[]>();
+
+function limitsFor(key: string): readonly AppliedLimits[] {
+  let limits = known.get(key);
+  if (limits === undefined) {
+    const [project = ''] = key.split(' ');
+    limits = [
+      { scope: 'key', subject: `key:${key}`, modelId: undefined, limits: everyLimit },
+      { scope: 'person', subject: `person:${key}`, modelId: undefined, limits: everyLimit },
+      { scope: 'project', subject: `project:${project}`, modelId: undefined, limits: everyLimit },
+      { scope: 'member', subject: `member:${project}:${key}`, modelId: undefined, limits: everyLimit },
+    ];
+    known.set(key, limits);
+  }
+  return limits;
 }
 
 /** So many members, each with one question and never again. */

@@ -29,6 +29,12 @@ export class PrefixMemory {
     this.#younger = new Map();
   }
 
+  /** Whoever has read a longer beginning has read the shortest. */
+  knows(request: ParsedRequest): boolean {
+    const [shortest] = marksOf(request);
+    return shortest !== undefined && (this.#younger.has(shortest) || this.#older.has(shortest));
+  }
+
   /** Of those that hold the most, the favourite if it is one of them. */
   holderOf(
     request: ParsedRequest,
@@ -70,7 +76,8 @@ function marksOf(request: ParsedRequest): readonly number[] {
       if (to > field.valueEnd) break;
       mark = crc32(body.subarray(from, to), mark);
       from = to;
-      marks.push(mark);
+      // As a small integer, which a map finds faster.
+      marks.push(mark | 0);
     }
   }
   known.set(request, marks);

@@ -65,6 +65,8 @@ export interface Routing {
   unclaim(request: ParsedRequest): void;
   /** How many bytes of this prompt an engine with room probably still holds. */
   heldBytes(request: ParsedRequest): number;
+  /** Whether any engine of its model, with room or without, has read something of this prompt lately. */
+  mayHold(request: ParsedRequest): boolean;
   /** Told for which model there may be room, or nothing when it may be any. */
   onPlaceFreed(listener: (modelId?: string) => void): void;
   recoverySeconds(modelId: string): number;
@@ -124,6 +126,7 @@ export function createRouting(options: RoutingOptions): Routing {
     },
     unclaim,
     heldBytes: (request) => groups.get(request.model.id)?.heldBytes(request) ?? 0,
+    mayHold: (request) => groups.get(request.model.id)?.prefixes.knows(request) === true,
     onPlaceFreed: (listener) => void listeners.push(listener),
     recoverySeconds(modelId) {
       const waits = stationsOf(modelId).map((station) => station.health.recoveryMs());

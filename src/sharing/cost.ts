@@ -35,9 +35,17 @@ export function createCostModel(options: {
 }): CostModel {
   const { factors, weightOf } = options;
   /** As many as there are models. */
-  const tokensPerByte = new Map<string, number>();
-  const outputOfModel = new Map<string, number>();
-  const outputOfMember = new Map<string, number>();
+  const learnt = new Map<string, ModelHabits>();
+  let members = 0;
+
+  function habitsOf(modelId: string): ModelHabits {
+    let habits = learnt.get(modelId);
+    if (habits === undefined) {
+      habits = { tokensPerByte: undefined, output: undefined, outputOf: new Map() };
+      learnt.set(modelId, habits);
+    }
+    return habits;
+  }
 
   return {
     costOf(modelId, { inputTokens, outputTokens, cachedTokens }) {
@@ -47,29 +55,41 @@ export function createCostModel(options: {
       return tokens * weightOf(modelId);
     },
     estimate(request) {
-      const { memberId } = request.share;
-      const modelId = request.model.id;
-      const expected =
-        outputOfMember.get(`${memberId} ${modelId}`) ?? outputOfModel.get(modelId) ?? firstOutputTokens;
+      const { tokensPerByte, output, outputOf } = habitsOf(request.model.id);
+      const expected = outputOf.get(request.share.memberId) ?? output ?? firstOutputTokens;
       const ceiling = request.maxOutputTokens ?? Infinity;
       return {
-        inputTokens: request.envelope.body.length * (tokensPerByte.get(modelId) ?? firstTokensPerByte),
+        inputTokens: request.envelope.body.length * (tokensPerByte ?? firstTokensPerByte),
         outputTokens: Math.min(expected, ceiling) * request.sequences,
       };
     },
     learn(request, usage) {
       if (usage.isEstimated || usage.inputTokens === 0) return;
-      const modelId = request.model.id;
-      blend(tokensPerByte, modelId, usage.inputTokens / request.envelope.body.length);
+      const { memberId } = request.share;
+      const habits = habitsOf(request.model.id);
+      habits.tokensPerByte = blend(habits.tokensPerByte, usage.inputTokens / request.envelope.body.length);
       const perSequence = usage.outputTokens / request.sequences;
-      blend(outputOfModel, modelId, perSequence);
-      if (outputOfMember.size >= maxMembers) outputOfMember.clear();
-      blend(outputOfMember, `${request.share.memberId} ${modelId}`, perSequence);
+      habits.output = blend(habits.output, perSequence);
+      if (members >= maxMembers) forgetMembers();
+      const before = habits.outputOf.get(memberId);
+      if (before === undefined) members++;
+      habits.outputOf.set(memberId, blend(before, perSequence));
     },
   };
+
+  function forgetMembers(): void {
+    for (const { outputOf } of learnt.values()) outputOf.clear();
+    members = 0;
+  }
 }
 
-function blend(known: Map<string, number>, name: string, observed: number): void {
-  const before = known.get(name);
-  known.set(name, before === undefined ? observed : before + (observed - before) * novelty);
+interface ModelHabits {
+  tokensPerByte: number | undefined;
+  /** Of an answer. */
+  output: number | undefined;
+  readonly outputOf: Map<string, number>;
+}
+
+function blend(before: number | undefined, observed: number): number {
+  return before === undefined ? observed : before + (observed - before) * novelty;
 }

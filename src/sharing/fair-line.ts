@@ -23,6 +23,8 @@ export interface RouteSource {
   unclaim(request: ParsedRequest): void;
   /** How many bytes of this prompt an engine with room still holds. */
   heldBytes(request: ParsedRequest): number;
+  /** Whether any engine of its model, with room or without, has read something of this prompt lately. */
+  mayHold(request: ParsedRequest): boolean;
   /** Told for which model there may be room, or nothing when it may be any. */
   onPlaceFreed(listener: (modelId?: string) => void): void;
   recoverySeconds(modelId: string): number;
@@ -52,6 +54,7 @@ export interface LineWaiter {
   readonly arrival: number;
   readonly estimate: Estimate;
   readonly estimatedCost: number;
+  readonly mayBeHeld: boolean;
   /** Whoever was told a place keeps it. */
   hasBeenTold: boolean;
   bypassed: number;
@@ -119,7 +122,7 @@ export class FairLine {
   /** One who has stood in another line before. */
   enterAgain(waiter: LineWaiter): void {
     if (this.#order.size === 0) this.#pace.busy(true);
-    this.#recent.came(visitorOf(this.#order.enter(waiter)));
+    this.#recent.came(this.#order.enter(waiter).fullName);
     this.#waitingCost += waiter.estimatedCost;
   }
 
@@ -190,7 +193,7 @@ export class FairLine {
     this.#order.end(member, route.request.sequences);
     this.#order.hold(member, member.running >= this.#options.limits.maxRunningPerMember);
     if (member.running === 0 && member.waiting === 0 && member.project.lane.name === 'interactive')
-      this.#recent.left(visitorOf(member));
+      this.#recent.left(member.fullName);
     route[Symbol.dispose]();
   }
 
@@ -201,7 +204,7 @@ export class FairLine {
 
   #begin(route: Route, member: MemberFlow<LineWaiter>, estimate: Estimate): Standing {
     const standing: Standing = { route, member, estimate, charged: 0 };
-    this.#recent.came(visitorOf(member));
+    this.#recent.came(member.fullName);
     this.#order.begin(member, route.request.sequences);
     const cost = this.#options.costs.costOf(route.request.model.id, { ...estimate, cachedTokens: 0 });
     this.charge(standing, cost);
@@ -250,11 +253,6 @@ export function queueNameOf({ model, sequences }: ParsedRequest): string {
 
 function modelOf(queueName: string): string {
   return queueName.endsWith(wideMark) ? queueName.slice(0, -wideMark.length) : queueName;
-}
-
-/** A member may be forgotten while they are away; their name stays. */
-function visitorOf({ memberId, project }: MemberFlow<LineWaiter>): string {
-  return `${project.id} ${memberId}`;
 }
 
 /** No model id holds a blank. */

@@ -25,7 +25,7 @@ function job(
     cacheSalt: memberId,
     lane: more.lane ?? 'interactive',
   };
-  return { share, queueName: 'm', arrival: arrivals++, cost };
+  return { share, queueName: 'm', arrival: arrivals++, cost, mayBeHeld: true };
 }
 
 /** Serves one turn after the other, each charged in full, and tells who got what. */
@@ -117,6 +117,35 @@ test('a prompt that is still held goes first only among equals', () => {
   order.enter(held);
   assert.equal(order.next(saving(4)), first);
   assert.equal(order.next(saving(6)), held);
+});
+
+test('nobody asks what engines hold of prompts that none has read, until one has', () => {
+  const order = new FairOrder<Job>(0.05);
+  const asked: string[] = [];
+  const choice: Choice<Job> = {
+    ...anyone,
+    quantum: 1000,
+    savings({ share }) {
+      asked.push(share.projectId);
+      return 1;
+    },
+  };
+  // One person in two projects: what an engine has read for one it holds for the other.
+  const other = order.memberOf(job('ada', 10, { project: 'other' }).share);
+  const first = { ...job('first', 10), mayBeHeld: false };
+  const fresh = { ...job('ada', 10), mayBeHeld: false };
+  order.enter(first);
+  order.enter(fresh);
+  assert.equal(order.next(choice), first);
+  assert.deepEqual(asked, []);
+  order.begin(other, 1);
+  assert.equal(order.next(choice), fresh);
+  assert.deepEqual(asked, ['p']);
+  order.leave(fresh);
+  order.enter({ ...fresh });
+  assert.equal(order.next(choice), first, 'a note goes with the last who needs it');
+  order.enter(job('ada', 10));
+  assert.notEqual(order.next(choice), first, 'what was read before somebody came counts too');
 });
 
 test('whoever gives up leaves nothing behind, and a million passers-by are forgotten', () => {

@@ -8,6 +8,7 @@ import {
   newLane,
   newProjectNode,
   newQueue,
+  type PromptNote,
   type ProjectFlow,
   type ProjectNode,
   type Queue,
@@ -41,6 +42,8 @@ const laneNames: readonly LaneName[] = ['interactive', 'background'];
 export class FairOrder<W extends Waiter> {
   readonly #lanes: Record<LaneName, Lane<W>>;
   readonly #queues = new Map<string, Queue<W>>();
+  /** By salt; as many as there are members who wait. */
+  readonly #prompts = new Map<string, PromptNote>();
   /** Everybody who waits, whoever has the most requests in the line on top. */
   readonly #crowd = new IndexedHeap<MemberFlow<W>>((a, b) => a.waiting > b.waiting);
   readonly #headStart: number;
@@ -69,10 +72,12 @@ export class FairOrder<W extends Waiter> {
     let member = project.members.get(share.memberId);
     if (member === undefined) {
       if (project.members.size >= maxIdleMembers) forgetIdle(project);
-      const { memberId } = share;
+      const { memberId, cacheSalt } = share;
       member = {
         memberId,
+        fullName: `${project.id} ${memberId}`,
         project,
+        cacheSalt,
         spent: project.time - this.#headStart,
         waiting: 0,
         running: 0,
@@ -82,6 +87,7 @@ export class FairOrder<W extends Waiter> {
       };
       project.members.set(memberId, member);
     }
+    member.cacheSalt = share.cacheSalt;
     return member;
   }
 
@@ -90,7 +96,9 @@ export class FairOrder<W extends Waiter> {
     const node = this.#memberNode(member, waiter.queueName);
     this.#lift(member, node.parent);
     this.#count(member, 1);
+    if (node.waiters.size === 0) node.since = waiter.arrival;
     node.waiters.push(waiter);
+    node.prompts.mayBeHeld ||= waiter.mayBeHeld;
     if (!member.isHeld) stand(node);
     return member;
   }
@@ -108,11 +116,14 @@ export class FairOrder<W extends Waiter> {
     if (member === undefined || node === undefined || !node.waiters.remove(waiter)) return false;
     this.#count(member, -1);
     if (node.waiters.size > 0) {
+      node.since = node.waiters.first?.arrival ?? 0;
       node.parent.members.moved(node);
       return true;
     }
     stepOut(node);
     member.nodes.delete(waiter.queueName);
+    node.prompts.nodes--;
+    if (node.prompts.nodes === 0) this.#prompts.delete(node.cacheSalt);
     this.#forget(member);
     return true;
   }
@@ -134,10 +145,12 @@ export class FairOrder<W extends Waiter> {
       if (candidate !== undefined && (project === undefined || candidate.spent < project.spent))
         project = candidate;
     }
-    const nodes: MemberNode<W>[] = [];
-    const fromEach = Math.ceil(maxCompared / open.length);
-    for (const { name } of open) nodes.push(...(project?.nodes.get(name)?.members.near(fromEach) ?? []));
-    return choose(nodes, choice);
+    const heaps: IndexedHeap<MemberNode<W>>[] = [];
+    for (const { name } of open) {
+      const members = project?.nodes.get(name)?.members;
+      if (members !== undefined && members.size > 0) heaps.push(members);
+    }
+    return choose(heaps, Math.ceil(maxCompared / open.length), choice);
   }
 
   /** Whoever has the most requests in the line. */
@@ -152,6 +165,9 @@ export class FairOrder<W extends Waiter> {
     project.lane.time = Math.max(project.lane.time, project.spent);
     project.time = Math.max(project.time, member.spent);
     member.running += places;
+    // An engine reads a prompt of theirs now.
+    const prompts = this.#prompts.get(member.cacheSalt);
+    if (prompts !== undefined) prompts.mayBeHeld = true;
   }
 
   end(member: MemberFlow<W>, places: number): void {
@@ -207,10 +223,22 @@ export class FairOrder<W extends Waiter> {
     let node = member.nodes.get(queueName);
     if (node === undefined) {
       const parent = this.#projectNode(member.project, queueName);
-      node = { member, parent, waiters: new WaiterQueue(), place: -1 };
+      const { cacheSalt } = member;
+      const prompts = this.#promptsOf(cacheSalt);
+      node = { member, parent, cacheSalt, prompts, waiters: new WaiterQueue(), since: 0, place: -1 };
+      prompts.nodes++;
       member.nodes.set(queueName, node);
     }
     return node;
+  }
+
+  #promptsOf(cacheSalt: string): PromptNote {
+    let prompts = this.#prompts.get(cacheSalt);
+    if (prompts === undefined) {
+      prompts = { mayBeHeld: false, nodes: 0 };
+      this.#prompts.set(cacheSalt, prompts);
+    }
+    return prompts;
   }
 
   #projectNode(project: ProjectFlow<W>, queueName: string): ProjectNode<W> {
@@ -265,22 +293,27 @@ export class FairOrder<W extends Waiter> {
  * Whoever has spent the least; among those nearly as far behind, whoever saves the most. One for whom nothing runs is
  * not overtaken by one for whom something does.
  */
-function choose<W extends Waiter>(nodes: readonly MemberNode<W>[], choice: Choice<W>): W | undefined {
+function choose<W extends Waiter>(
+  heaps: readonly IndexedHeap<MemberNode<W>>[],
+  fromEach: number,
+  choice: Choice<W>,
+): W | undefined {
   let least: MemberNode<W> | undefined;
-  for (const node of nodes) if (least === undefined || isBefore(node, least)) least = node;
+  for (const { top } of heaps) if (top !== undefined && (!least || isBefore(top, least))) least = top;
   if (least === undefined) return undefined;
   let best = least.waiters.first;
-  if (nodes.length === 1) return best;
   // Whoever is next anyway and saves something need not be compared.
-  if (best === undefined || choice.savings(best) > 0) return best;
+  if (best === undefined || (least.prompts.mayBeHeld && choice.savings(best) > 0)) return best;
   let bestSavings = 0;
-  for (const { member, waiters } of nodes) {
-    const candidate = waiters.first;
-    if (candidate === undefined || member.spent > least.member.spent + choice.quantum) continue;
-    if (least.member.running === 0 && member.running > 0) continue;
-    const savings = choice.savings(candidate);
-    if (savings > bestSavings) [best, bestSavings] = [candidate, savings];
-  }
+  for (const heap of heaps)
+    for (const node of heap.near(fromEach)) {
+      if (!node.prompts.mayBeHeld || node === least) continue;
+      const candidate = node.waiters.first;
+      if (candidate === undefined || node.member.spent > least.member.spent + choice.quantum) continue;
+      if (least.member.running === 0 && node.member.running > 0) continue;
+      const savings = choice.savings(candidate);
+      if (savings > bestSavings) [best, bestSavings] = [candidate, savings];
+    }
   return best;
 }
 

@@ -9,6 +9,8 @@ export interface Waiter {
   readonly queueName: string;
   /** Counts up; the tie-breaker. */
   readonly arrival: number;
+  /** Whether an engine has read something of this prompt already, when it came. */
+  readonly mayBeHeld: boolean;
 }
 
 /** Interactive or background work of a pool. `spent` ranks it; `time` is where its projects stand now. */
@@ -36,7 +38,11 @@ export interface ProjectFlow<W extends Waiter> {
 /** A member in one pool and lane. Its place is that among all members by how many of their requests wait. */
 export interface MemberFlow<W extends Waiter> extends HeapNode {
   readonly memberId: string;
+  /** With its project: stays the same when the member is forgotten and comes back. */
+  readonly fullName: string;
   readonly project: ProjectFlow<W>;
+  /** Of whoever asked last: it changes when a project begins to share prompts. */
+  cacheSalt: string;
   spent: number;
   waiting: number;
   /** Places taken. */
@@ -63,7 +69,21 @@ export interface ProjectNode<W extends Waiter> extends HeapNode {
 export interface MemberNode<W extends Waiter> extends HeapNode {
   readonly member: MemberFlow<W>;
   readonly parent: ProjectNode<W>;
+  readonly cacheSalt: string;
+  readonly prompts: PromptNote;
   readonly waiters: WaiterQueue<W>;
+  /** The arrival of the first of them. */
+  since: number;
+}
+
+/**
+ * Whether an engine may hold something of the prompts of those who share a salt. Kept beside them, because most prompts
+ * are new to every engine, and to find that out anew for each of those who might be next is much of a choice's work.
+ */
+export interface PromptNote {
+  mayBeHeld: boolean;
+  /** Nodes that have this note. */
+  nodes: number;
 }
 
 export function newLane<W extends Waiter>(name: LaneName, weight: number): Lane<W> {
@@ -82,5 +102,5 @@ export function newProjectNode<W extends Waiter>(project: ProjectFlow<W>, queue:
 /** Who has spent less, then who has waited longer. */
 export function isBefore<W extends Waiter>(a: MemberNode<W>, b: MemberNode<W>): boolean {
   if (a.member.spent !== b.member.spent) return a.member.spent < b.member.spent;
-  return (a.waiters.first?.arrival ?? Infinity) < (b.waiters.first?.arrival ?? Infinity);
+  return a.since < b.since;
 }

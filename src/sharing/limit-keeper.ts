@@ -9,9 +9,9 @@ import { createSharedLimits, type SharedLimitsParts } from './shared-limits.ts';
 export interface LimitKeeper {
   /**
    * Throws a refusal when any limit has no room. Among several gateways it may take a moment, and then rejects with a
-   * refusal.
+   * refusal. What is claimed is asked for only where something is limited.
    */
-  reserve(applied: readonly AppliedLimits[], claim: Claim): Reservation | Promise<Reservation>;
+  reserve(applied: readonly AppliedLimits[], claimOf: () => Claim): Reservation | Promise<Reservation>;
   /** What the books say was spent before this process counted. */
   begin(
     subject: string,
@@ -38,8 +38,9 @@ export function createLimitKeeper(
   const shared = others && createSharedLimits({ ...others, meter: known, clock });
 
   return {
-    reserve(applied, claim) {
+    reserve(applied, claimOf) {
       if (applied.length === 0) return unlimited;
+      const claim = claimOf();
       const counted = applied.map((limits) => ({ applied: limits, meter: meterOf(limits) }));
       refuseShortage(counted, claim);
       if (shared === undefined || shared.mayTake(counted, claim)) return reserveNow(counted, claim);

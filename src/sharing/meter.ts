@@ -85,7 +85,9 @@ export class Meter {
     this.#running++;
     this.#requests?.take(1, now);
     this.#tokens?.take(tokens, now);
-    for (const budget of [this.day, this.month, this.total]) budget.reserve(cost);
+    this.day.reserve(cost);
+    this.month.reserve(cost);
+    this.total.reserve(cost);
   }
 
   /** What was reserved and not used returns at once. */
@@ -94,7 +96,9 @@ export class Meter {
     this.#meanSeconds += (seconds - this.#meanSeconds) * 0.2;
     this.#tokens?.take(used.tokens - claim.tokens, this.#clock.monotonicMs());
     const wallMs = this.#clock.wallMs();
-    for (const budget of [this.day, this.month, this.total]) budget.settle(claim.cost, used.cost, wallMs);
+    this.day.settle(claim.cost, used.cost, wallMs);
+    this.month.settle(claim.cost, used.cost, wallMs);
+    this.total.settle(claim.cost, used.cost, wallMs);
   }
 
   /** What is left of requests and tokens, and the seconds until all of it is there again. */
@@ -176,13 +180,25 @@ export class Meter {
 
   #budgetShortage(limits: Limits, cost: number): Shortage | undefined {
     const wallMs = this.#clock.wallMs();
-    for (const { limit, amount, budget, committed } of this.#budgets(limits)) {
-      if (committed + cost <= amount) continue;
-      const renewsAt = budget.renewsAt(wallMs);
-      const seconds = renewsAt === undefined ? undefined : Math.ceil((renewsAt - wallMs) / 1000);
-      return { limit, amount, seconds };
-    }
-    return undefined;
+    return (
+      this.#shortageOf('costPerDay', limits.costPerDay, this.day, cost, wallMs) ??
+      this.#shortageOf('costPerMonth', limits.costPerMonth, this.month, cost, wallMs) ??
+      this.#shortageOf('costInTotal', limits.costInTotal, this.total, cost, wallMs)
+    );
+  }
+
+  #shortageOf(
+    limit: LimitName,
+    amount: number | undefined,
+    budget: Budget,
+    cost: number,
+    wallMs: number,
+  ): Shortage | undefined {
+    if (amount === undefined) return undefined;
+    if (budget.committed(wallMs) + this.elsewhere.reserved + cost <= amount) return undefined;
+    const renewsAt = budget.renewsAt(wallMs);
+    const seconds = renewsAt === undefined ? undefined : Math.ceil((renewsAt - wallMs) / 1000);
+    return { limit, amount, seconds };
   }
 
   /** Those that there are, with what was spent and what may still be. */

@@ -96,7 +96,7 @@ export function createSharing(options: SharingOptions): Sharing {
       const modelId = request.model.id;
       const capacity = routes.capacityOf(modelId);
       if (request.sequences > capacity) throw refusals.tooWide(modelId, request.sequences, capacity);
-      const reserved = keeper.reserve(options.limitsFor(request.share, modelId), claimOf(request));
+      const reserved = keeper.reserve(options.limitsFor(request.share, modelId), () => claimOf(request));
       const reservation = reserved instanceof Promise ? await reserved : reserved;
       try {
         return await turnFor(request, progress, reservation);
@@ -168,6 +168,7 @@ export function createSharing(options: SharingOptions): Sharing {
         queueName: queueNameOf(request),
         estimate,
         estimatedCost,
+        mayBeHeld: routes.mayHold(request),
         hasBeenTold: false,
         bypassed: 0,
         grant(standing) {

@@ -42,7 +42,7 @@ const mostCauses = 8;
 
 function describeError(error: Error): object {
   return {
-    ...error,
+    ...Object.fromEntries(Object.entries(error)),
     type: error.name,
     message: error.message,
     stack: stackOf(error, 0),
