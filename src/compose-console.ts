@@ -11,6 +11,7 @@ import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
 import type { ReadReceipt } from '#receipts';
 import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
+import type { PeerSide } from './compose-peers.ts';
 import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { BulletinDesk } from '#vocabulary/bulletin';
@@ -21,12 +22,14 @@ import type { Conversations } from '#vocabulary/conversations';
 import type { KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
 import type { PersonDesks } from '#vocabulary/person-desks';
+import type { PeerService } from '#vocabulary/peers';
 import type { ProjectDesk } from '#vocabulary/project-desk';
 import type { ToolBench } from '#vocabulary/tools';
 
 export interface PeopleSide {
   readonly desks: PersonDesks;
   readonly conversations: Conversations;
+  readonly answersForPeers: PeerService;
   readonly console: Console;
 }
 
@@ -43,6 +46,7 @@ export function composePeopleSide(parts: {
   readonly readReceipt: ReadReceipt;
   readonly projectDesk: ProjectDesk;
   readonly tools: ToolBench;
+  readonly others: Pick<PeerSide, 'peers' | 'calls'>;
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
   readonly operations: OperationsDesk;
@@ -56,6 +60,7 @@ export function composePeopleSide(parts: {
 }): PeopleSide {
   const { loaded, storage, accounts, catalogue, publicUrl, clock, logger } = parts;
   const { settings } = loaded;
+  const { peers, calls } = parts.others;
   const desks = createPersonDesks({
     people: storage.people,
     identities: storage.identities,
@@ -106,6 +111,7 @@ export function composePeopleSide(parts: {
     keyRing: accounts.keyRing,
     keepChatsMs: settings.retention.chatsMs,
     once: storage.once,
+    others: peers && calls && { peers, calls },
     storagePerPersonBytes: settings.limits.storagePerPersonBytes,
     clock,
     logger,
@@ -151,6 +157,7 @@ export function composePeopleSide(parts: {
   return {
     desks,
     console,
+    answersForPeers: conversations.answersForPeers,
     conversations: {
       ...conversations,
       async start() {

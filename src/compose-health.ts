@@ -19,3 +19,9 @@ export function readEngineHealth(
     };
   });
 }
+
+/** Why nobody can be served, if it is for want of an engine. */
+export function noEngine(health: readonly EngineReport[]): string | undefined {
+  const isOut = health.length > 0 && health.every(({ state }) => state === 'ejected');
+  return isOut ? 'no engine takes requests' : undefined;
+}

@@ -16,8 +16,8 @@ import type { Heritage } from './handover.ts';
 import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
 import { composeGauges, countInFlight } from './compose-gauges.ts';
-import { readEngineHealth } from './compose-health.ts';
-import { composePeers } from './compose-peers.ts';
+import { noEngine, readEngineHealth } from './compose-health.ts';
+import { composePeers, servePeers } from './compose-peers.ts';
 import { composeReceipts } from './compose-receipts.ts';
 import { composeSharing } from './compose-sharing.ts';
 import { composeStatus } from './compose-status.ts';
@@ -132,7 +132,7 @@ export async function composeGatehouse(
     clock,
     logger,
   });
-  const peerSide = composePeers(storage, clock, logger);
+  const peerSide = composePeers({ settings, storage, clock, logger });
   const routing = createRouting({
     catalogue: catalogue(),
     probe: engines.probe,
@@ -231,9 +231,10 @@ export async function composeGatehouse(
     maxRequestsPerAddress: limits.maxConnectionsPerAddress,
     isTrustedProxy: rooms.doors.isTrustedProxy,
   });
-  const responseRooms = { ...rooms, responses, openMemory: budgets.open, logger };
-  const streamRooms = { ...rooms, continuity, openMemory: budgets.open };
   const tools = composeTools({ settings: settings.tools, projects, metrics, clock, logger });
+  const { calls } = peerSide;
+  const responseRooms = { ...rooms, responses, openMemory: budgets.open, calls, logger };
+  const streamRooms = { ...rooms, continuity, openMemory: budgets.open, calls };
   const people = composePeopleSide({
     loaded,
     settingsSource,
@@ -247,6 +248,7 @@ export async function composeGatehouse(
     readReceipt: receipts.read,
     projectDesk,
     tools,
+    others: peerSide,
     catalogue,
     engineHealth,
     operations: status.operations,
@@ -285,6 +287,7 @@ export async function composeGatehouse(
       status: status.answer,
       receiptKeys: receipts.answerKeys,
       logo: status.answerLogo,
+      peer: servePeers(peerSide, people.answersForPeers, streamRooms, responseRooms),
       isDirectPath: rooms.doors.isDirectPath,
       pagesDirectory,
     }),
@@ -308,6 +311,7 @@ export async function composeGatehouse(
       await peerSide.start();
       const { url, metricsUrl } = await leaving.listen();
       publicUrl = settings.publicUrl ?? url;
+      peerSide.listensAt(url);
       await people.conversations.start();
       people.desks.providers.recheck.start();
       audit.start();
@@ -377,13 +381,9 @@ export async function composeGatehouse(
   }
 
   function whyNotReady(): readonly string[] {
-    const health = engineHealth();
     return [
       ...(isServing ? [] : ['the service is starting or stopping']),
-      ...[journal.obstacle(), storage.problem()].filter((problem) => problem !== undefined),
-      ...(health.length > 0 && health.every(({ state }) => state === 'ejected')
-        ? ['no engine takes requests']
-        : []),
+      ...[journal.obstacle(), storage.problem(), noEngine(engineHealth())].filter((why) => why !== undefined),
     ];
   }
 

@@ -15,6 +15,8 @@ export interface ContinuityLimits extends KeptRoomLimits {
 export interface Continuity {
   /** An answer that may lose its reader; also where there is no room to keep it, which its headers tell. */
   open(wish: { id: string; owner: KeyCaller; seconds: number; reader: StreamReader }): KeptStream;
+  /** Whether it is kept here for this person. */
+  keeps(id: string, personId: string): boolean;
   /** Gives the rest of an answer, from the frame after this number on. Throws a refusal where there is none to give. */
   resume(id: string, personId: string, after: number, reader: StreamReader): void;
   stats(): ContinuityStats;
@@ -50,6 +52,7 @@ export function createContinuity(limits: ContinuityLimits): Continuity {
       });
       return stream;
     },
+    keeps: (id, personId) => kept.get(id)?.personId === personId,
     resume(id, personId, after, reader) {
       const found = kept.get(id);
       if (found === undefined || found.personId !== personId) throw unknownStream();

@@ -31,6 +31,7 @@ export interface AnswerRegistry {
   findKnown(personId: string, generationId: string): RunningMessage | undefined;
   runningOf(personId: string): readonly RunningMessage[];
   runningIn(chatId: string): RunningMessage | undefined;
+  running(): Iterable<RunningMessage>;
   /** The message as it stands: memory knows more than the database while an answer is being written. */
   newest(message: ChatMessage): ChatMessage;
   endWhere(isMeant: (answer: RunningMessage) => boolean, reason: CancellationReason): void;
@@ -90,6 +91,8 @@ export function createAnswerRegistry(parts: {
     },
 
     findKnown,
+
+    running: () => running.values(),
 
     runningOf: (personId) => [...running.values()].filter((answer) => answer.personId === personId),
 

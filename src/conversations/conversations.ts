@@ -8,12 +8,15 @@ import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Conversations } from '#vocabulary/conversations';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { Logger } from '#vocabulary/logger';
+import type { PeerCalls, Peers, PeerService } from '#vocabulary/peers';
 import { createAnswerRegistry } from './answer-registry.ts';
+import { createAnswersElsewhere } from './answers-elsewhere.ts';
 import { createArchiveDesk } from './archive-desk.ts';
 import { createChatDesk } from './chat-desk.ts';
 import { createChatTitles } from './chat-titles.ts';
 import { createGenerationDesk } from './generation-desk.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { createPeerAnswers } from './peer-answers.ts';
 import { createPersonEvents } from './person-events.ts';
 import type { ToolBench, ToolConsentStore } from '#vocabulary/tools';
 import { createStorageQuota } from './storage-quota.ts';
@@ -34,6 +37,8 @@ export interface ConversationsParts {
   readonly keepChatsMs: number | undefined;
   /** Does what one gateway at a time should do. Without it there is no other. */
   readonly once?: (duty: string, work: () => Promise<void>) => Promise<void>;
+  /** The other gateways, where there can be any. */
+  readonly others?: { readonly peers: Peers; readonly calls: PeerCalls } | undefined;
   readonly storagePerPersonBytes: number;
   /** What the chats and documents of a person take. */
   readonly storedBytesOf: (personId: string) => Promise<number>;
@@ -42,10 +47,13 @@ export interface ConversationsParts {
 }
 
 /** Chats, and the answers that are being written in them: these belong to the server, not to a window. */
-export function createConversations(parts: ConversationsParts): Conversations {
+export function createConversations(
+  parts: ConversationsParts,
+): Conversations & { readonly answersForPeers: PeerService } {
   const { store, inference, catalogue, clock, logger } = parts;
   const events = createPersonEvents();
   const registry = createAnswerRegistry({ store, events, clock, logger });
+  const elsewhere = parts.others && createAnswersElsewhere({ ...parts.others, registry, store, events });
   const quota = createStorageQuota(parts.storedBytesOf, parts.storagePerPersonBytes);
   const chats = createChatDesk({ store, quota, registry, events, clock });
   const archive = createArchiveDesk({ store, quota, newest: registry.newest, events, clock });
@@ -83,6 +91,7 @@ export function createConversations(parts: ConversationsParts): Conversations {
   });
 
   return {
+    answersForPeers: createPeerAnswers(registry),
     chats,
     archive,
     sharing: createSharingDesk({ store, archive, events, clock }),
@@ -94,6 +103,7 @@ export function createConversations(parts: ConversationsParts): Conversations {
       registry,
       tools: parts.tools,
       rounds,
+      elsewhere,
       quota,
       events,
       clock,

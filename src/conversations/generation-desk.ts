@@ -18,10 +18,11 @@ import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import type { OfferedTool, ToolBench } from '#vocabulary/tools';
 import type { AnswerRegistry } from './answer-registry.ts';
+import type { AnswersElsewhere } from './answers-elsewhere.ts';
 import { branchTo } from './branch.ts';
 import { opened, refuseUncut, withBeginning } from './continued-answer.ts';
 import { buildChatRequest, type AskedFor } from './chat-request.ts';
-import { noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
+import { nobodyIsAsked, noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
 import { firstWords, newMessage } from './new-message.ts';
 import { withPictures } from './read-pictures.ts';
 import { planContext, type PlannedMessage } from './plan-context.ts';
@@ -45,6 +46,8 @@ export interface GenerationDeskParts {
   readonly registry: AnswerRegistry;
   readonly tools: ToolBench;
   readonly rounds: ToolRounds;
+  /** Those of other gateways, where there are any. */
+  readonly elsewhere: AnswersElsewhere | undefined;
   readonly quota: StorageQuota;
   readonly events: PersonEvents;
   readonly clock: Clock;
@@ -53,7 +56,7 @@ export interface GenerationDeskParts {
 }
 
 export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
-  const { store, catalogue, registry, events, clock } = parts;
+  const { store, catalogue, registry, elsewhere, events, clock } = parts;
   const once = createRememberedClicks();
 
   return {
@@ -66,18 +69,30 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
         () => startTemporary(ask),
         (started) => async () => started,
       ),
-    listRunning: (personId) => registry.runningOf(personId).map((answer) => answer.description),
-    runningIn: (chatId) => registry.runningIn(chatId)?.description.id ?? null,
-    knows: (personId, generationId) => registry.findKnown(personId, generationId) !== undefined,
-    subscribe: (personId, generationId, after, listener) =>
-      registry.find(personId, generationId).subscribe(after, listener),
+    listRunning: (personId) => [
+      ...registry.runningOf(personId).map((answer) => answer.description),
+      ...(elsewhere?.runningOf(personId) ?? []),
+    ],
+    runningIn: (chatId) => registry.runningIn(chatId)?.description.id ?? elsewhere?.runningIn(chatId) ?? null,
+    knows: (personId, generationId) =>
+      registry.findKnown(personId, generationId) !== undefined ||
+      elsewhere?.knows(personId, generationId) === true,
+    subscribe(personId, generationId, after, listener) {
+      const own = registry.findKnown(personId, generationId);
+      if (own === undefined && elsewhere?.knows(personId, generationId) === true)
+        return elsewhere.subscribe(personId, generationId, after, listener);
+      return registry.find(personId, generationId).subscribe(after, listener);
+    },
     async stop(personId, generationId) {
+      const own = registry.findKnown(personId, generationId);
+      if (own === undefined && (await elsewhere?.stop(personId, generationId)) === true) return;
       registry.find(personId, generationId).cancellation.cancel('stopped');
     },
     async consent(personId, generationId, decision) {
+      const own = registry.findKnown(personId, generationId);
+      if (own === undefined && (await elsewhere?.consent(personId, generationId, decision)) === true) return;
       const call = registry.find(personId, generationId);
-      if (call instanceof RunningCall && call.decide(decision)) return;
-      throw new Refusal('conflict', 'Nobody is asked about this call any more.');
+      if (!(call instanceof RunningCall) || !call.decide(decision)) throw nobodyIsAsked();
     },
   };
 
@@ -282,6 +297,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     registry.keep(answer, work(), () => {
       if (chat !== undefined) parts.answered(chat, answer.message(), address);
     });
+    elsewhere?.tell();
     return answer;
   }
 

@@ -23,3 +23,7 @@ export function noSuchShare(): Refusal {
     'This link leads nowhere any more. Ask the person who shared it for a new one.',
   );
 }
+
+export function nobodyIsAsked(): Refusal {
+  return new Refusal('conflict', 'Nobody is asked about this call any more.');
+}

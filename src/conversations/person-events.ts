@@ -4,6 +4,7 @@ import type { ConversationEvent } from '#vocabulary/conversations';
 export interface PersonEvents {
   watch(personId: string, listener: (event: ConversationEvent) => void): () => void;
   announce(personId: string, event: ConversationEvent): void;
+  isWatched(personId: string): boolean;
 }
 
 export function createPersonEvents(): PersonEvents {
@@ -20,5 +21,6 @@ export function createPersonEvents(): PersonEvents {
     announce(personId, event) {
       for (const listener of listeners.get(personId) ?? []) listener(event);
     },
+    isWatched: (personId) => listeners.has(personId),
   };
 }

@@ -4,15 +4,19 @@ import { type Exchange, exchangeWith } from '#vocabulary/exchange';
 import type { IncomingRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { MemoryShare } from '#vocabulary/memory-share';
+import type { PeerCalls, PeerService } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
 import { responseOwner } from '#vocabulary/response-shelf';
 import type { ResponseOwner } from '#vocabulary/response-store';
 import { followEvents } from './follow-events.ts';
+import { handThrough } from './hand-through.ts';
 import { type Rooms, serveInference } from './serve-inference.ts';
 
 export interface ResponseRooms extends Rooms {
   readonly responses: Responses;
   readonly openMemory: (address: string) => MemoryShare & Disposable;
+  /** The other gateways, where there can be any. */
+  readonly calls: PeerCalls | undefined;
   readonly logger: Logger;
 }
 
@@ -93,9 +97,11 @@ async function serveKept(
   switch (`${exchange.method} ${part ?? ''}`) {
     case 'GET ':
       if (query.get('stream') !== 'true') answer(exchange, await rooms.responses.read(owner, id));
+      else if (await isHandedThrough(rooms, exchange, owner, id, 'events')) return;
       else followEvents(exchange, await rooms.responses.readEvents(owner, id), startingAfter(query));
       return;
     case 'DELETE ':
+      await forgetElsewhere(rooms, owner, id);
       await rooms.responses.remove(owner, id);
       answer(exchange, { id, object: 'response', deleted: true });
       return;
@@ -103,6 +109,7 @@ async function serveKept(
       answer(exchange, pageOf(await rooms.responses.readItems(owner, id), query));
       return;
     case 'POST cancel':
+      if (await isHandedThrough(rooms, exchange, owner, id, 'cancel')) return;
       answer(exchange, await rooms.responses.cancel(owner, id));
       return;
     default: {
@@ -112,6 +119,52 @@ async function serveKept(
       });
     }
   }
+}
+
+/** To the gateway that writes it, if it is another one. */
+async function isHandedThrough(
+  { responses, calls }: ResponseRooms,
+  exchange: Exchange,
+  owner: ResponseOwner,
+  id: string,
+  verb: 'events' | 'cancel',
+): Promise<boolean> {
+  if (calls === undefined || !(await responses.isWrittenElsewhere(owner, id))) return false;
+  const after = String(startingAfter(new URLSearchParams(exchange.query)));
+  return await handThrough(calls, exchange, {
+    method: verb === 'events' ? 'GET' : 'POST',
+    path: `responses/${id}/${verb}`,
+    query: { owner: owner.id, after },
+  });
+}
+
+async function forgetElsewhere(
+  { responses, calls }: ResponseRooms,
+  owner: ResponseOwner,
+  id: string,
+): Promise<void> {
+  if (calls === undefined || !(await responses.isWrittenElsewhere(owner, id))) return;
+  const path = `responses/${id}/forget`;
+  const { signal } = new AbortController();
+  const asked = calls
+    .gateways()
+    .map((gatewayId) => calls.ask(gatewayId, { method: 'POST', path, query: { owner: owner.id }, signal }));
+  await Promise.all(asked);
+}
+
+/** For other gateways, whose readers they are. */
+export function responsesForPeers({ responses }: Pick<ResponseRooms, 'responses'>): PeerService {
+  return ({ exchange, id, verb, query }) => {
+    const run = responses.findRun(query.get('owner') ?? '', id);
+    if (run === undefined) throw new Refusal('not_found', 'This gateway writes no such response.');
+    if (verb === 'events') {
+      followEvents(exchange, run.log, Number(query.get('after')));
+      return;
+    }
+    if (verb === 'forget') run.forget();
+    else run.cancel();
+    answer(exchange, run.current);
+  };
 }
 
 function ownerOf(rooms: ResponseRooms, incoming: IncomingRequest): ResponseOwner {

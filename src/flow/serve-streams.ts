@@ -1,15 +1,19 @@
 import type { Admission } from '#admission';
 import type { Continuity } from '#continuity';
 import type { KeyCaller } from '#vocabulary/caller';
+import type { PeerCalls, PeerService } from '#vocabulary/peers';
 import { exchangeWith } from '#vocabulary/exchange';
 import type { IncomingRequest } from '#vocabulary/inference';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
+import { handThrough } from './hand-through.ts';
 
 export interface StreamRooms {
   readonly admission: Admission;
   readonly continuity: Continuity;
   readonly openMemory: (address: string) => MemoryShare & Disposable;
+  /** The other gateways, where there can be any. */
+  readonly calls: PeerCalls | undefined;
 }
 
 type Serve = (incoming: IncomingRequest) => Promise<void> | undefined;
@@ -24,8 +28,7 @@ export function serveStreams(
   if (door !== 'proxy') return serve(incoming);
   const id = /^streams\/([\w-]{1,64})$/.exec(asked)?.[1];
   if (id !== undefined && exchange.method === 'GET') {
-    resume(rooms, incoming, id);
-    return undefined;
+    return resume(rooms, incoming, id);
   }
   const wish = exchange.headers['gatehouse-resume'];
   return wish === undefined || exchange.method !== 'POST'
@@ -33,10 +36,26 @@ export function serveStreams(
     : outlast(rooms, incoming, readSeconds(wish), serve);
 }
 
-function resume({ admission, continuity }: StreamRooms, incoming: IncomingRequest, id: string): void {
+/** Of this gateway, or of the one that has it. */
+async function resume(
+  { admission, continuity, calls }: StreamRooms,
+  incoming: IncomingRequest,
+  id: string,
+): Promise<void> {
   const { exchange } = incoming;
   const after = readNumber(String(exchange.headers['last-event-id'] ?? 0), 'Last-Event-ID');
-  continuity.resume(id, ownerOf(admission, incoming).personId, after, exchange);
+  const { personId } = ownerOf(admission, incoming);
+  if (calls !== undefined && !continuity.keeps(id, personId)) {
+    const query = { person: personId, after: String(after) };
+    if (await handThrough(calls, exchange, { method: 'GET', path: `streams/${id}`, query })) return;
+  }
+  continuity.resume(id, personId, after, exchange);
+}
+
+/** For another gateway, whose reader it is. */
+export function resumeForPeers({ continuity }: Pick<StreamRooms, 'continuity'>): PeerService {
+  return ({ exchange, id, query }) =>
+    continuity.resume(id, query.get('person') ?? '', Number(query.get('after')), exchange);
 }
 
 /** The same way as any other request, only that its answer does not end with its connection. */

@@ -16,6 +16,8 @@ export interface Routes {
   readonly status: Handler;
   readonly receiptKeys: Handler;
   readonly logo: Handler;
+  /** Other gateways of the service. */
+  readonly peer: Handler;
   /** Where the built web application lies; it also answers for everything unknown. */
   readonly pagesDirectory: string;
   readonly isDirectPath: (segment: string) => boolean;
@@ -33,6 +35,7 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
       },
     ],
     ['console', { door: 'chat', headers: privateHeaders, handle: routes.console }],
+    ['peer', { door: 'none', headers: privateHeaders, handle: routes.peer }],
     ['healthz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.health) }],
     ['status.json', { door: 'none', headers: [], handle: getOnly(routes.status) }],
     ['logo', { door: 'none', headers: [], handle: getOnly(routes.logo) }],

@@ -126,3 +126,6 @@ export function createPeers(parts: {
     }
   }
 }
+
+export { createPeerCalls } from './peer-calls.ts';
+export { createPeerDoor } from './peer-door.ts';

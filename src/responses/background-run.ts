@@ -57,6 +57,12 @@ export class BackgroundRun implements Reply, AnswerObserver {
     this.#current = { ...this.#current, status: 'cancelled' };
   }
 
+  /** Nobody wants it any more, and it is not to be kept. */
+  forget(): void {
+    this.isForgotten = true;
+    this.cancel();
+  }
+
   /** Refused before or after it was accepted, but not by way of its reply. */
   refuse(refusal: Refusal): void {
     this.#whenAccepted.reject(refusal);

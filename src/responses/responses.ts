@@ -32,6 +32,10 @@ export interface Responses {
   readEvents(owner: ResponseOwner, id: string): Promise<EventLog>;
   cancel(owner: ResponseOwner, id: string): Promise<JsonObject>;
   remove(owner: ResponseOwner, id: string): Promise<void>;
+  /** One that is being written in the background, by this gateway. */
+  findRun(ownerId: string, id: string): BackgroundRun | undefined;
+  /** Whether another gateway is writing it. */
+  isWrittenElsewhere(owner: ResponseOwner, id: string): Promise<boolean>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -65,20 +69,20 @@ export function createResponses(options: ResponsesOptions): Responses {
       return Object.assign(run, { [Symbol.dispose]: () => void runs.delete(requestId) });
     },
     async read(owner, id) {
-      return runFor(owner, id)?.current ?? shown(await find(owner, id));
+      return findRun(owner.id, id)?.current ?? shown(await find(owner, id));
     },
     async readItems(owner, id) {
       return JSON.parse((await find(owner, id)).input) as JsonObject[];
     },
     async readEvents(owner, id) {
-      const run = runFor(owner, id);
+      const run = findRun(owner.id, id);
       if (run !== undefined) return run.log;
       const { events } = await find(owner, id);
       if (events === undefined) throw noEvents(id);
       return EventLog.read(events);
     },
     async cancel(owner, id) {
-      const run = runFor(owner, id);
+      const run = findRun(owner.id, id);
       if (run === undefined) {
         const response = shown(await find(owner, id));
         if (response.background === true) return response;
@@ -88,12 +92,14 @@ export function createResponses(options: ResponsesOptions): Responses {
       return run.current;
     },
     async remove(owner, id) {
-      const run = runFor(owner, id);
-      if (run !== undefined) {
-        run.isForgotten = true;
-        run.cancel();
-      }
+      const run = findRun(owner.id, id);
+      run?.forget();
       if (!(await keeping.remove(owner.id, id)) && run === undefined) throw unknownResponse(id);
+    },
+    findRun,
+    async isWrittenElsewhere(owner, id) {
+      if (findRun(owner.id, id) !== undefined) return false;
+      return (await keeping.find(owner.id, id))?.aliveUntil !== undefined;
     },
     start() {
       timers.push(setInterval(renew, renewEveryMs).unref(), setInterval(sweep, sweepEveryMs).unref());
@@ -108,9 +114,9 @@ export function createResponses(options: ResponsesOptions): Responses {
     },
   };
 
-  function runFor(owner: ResponseOwner, id: string): BackgroundRun | undefined {
+  function findRun(ownerId: string, id: string): BackgroundRun | undefined {
     for (const run of runs.values())
-      if (run.current.id === id && run.owner.id === owner.id && !run.isForgotten) return run;
+      if (run.current.id === id && run.owner.id === ownerId && !run.isForgotten) return run;
     return undefined;
   }
 

@@ -101,8 +101,8 @@ export function createShelf({ keeping, keepMs, maxBytes, clock, runOf }: ShelfPa
   }
 }
 
-/** Renewed several times within it, see `responses.ts`. */
-export const aliveMs = 60_000;
+/** Renewed several times within it, see `responses.ts`. The clocks of two gateways may differ by a minute or two. */
+export const aliveMs = 180_000;
 
 function flag(body: JsonObject, name: string): boolean | undefined {
   const value = body[name] ?? undefined;

@@ -15,6 +15,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     dataDir: values.dataDir,
     database: values.database,
     publicUrl: values.publicUrl,
+    advertise: values.advertise,
     hostNames: values.hostNames,
     tls: tlsFiles(values.tls, assembly),
     forwardedHeader: values.forwardedHeader,

@@ -35,6 +35,7 @@ export const reservedPaths: ReadonlySet<string> = new Set([
   'manifest.webmanifest',
   'metrics',
   'models',
+  'peer',
   'readyz',
   'robots.txt',
   'search',

@@ -14,6 +14,8 @@ export interface Settings {
   readonly database: string | undefined;
   /** An origin without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Where other gateways reach this one. */
+  readonly advertise: string | undefined;
   /** Lower case. */
   readonly hostNames: readonly string[];
   readonly tls: TlsFiles | undefined;

@@ -52,6 +52,11 @@ export const settingsTable = {
     meaning:
       'How people reach the service, for links and sign-in. Without it the address at which it listens.',
   }),
+  advertise: optionalKnob(originUrl, {
+    meaning:
+      'Where the other gateways of the service reach this one, when several share a database. Without it the address at which it listens; where that is every address, the name of this machine.',
+    environment: [{ name: 'GATEHOUSE_ADVERTISE' }],
+  }),
   hostNames: knob(listOf(hostName), {
     fallback: [],
     meaning:

@@ -1,4 +1,5 @@
 /** What the gateways of one service tell each other. */
+import type { Exchange } from './exchange.ts';
 
 /** Where they tell it: in the database that they share. */
 export interface NewsBoard {
@@ -44,3 +45,36 @@ export interface Peers {
   /** Somebody waits: tells and hears soon, not only when it is time. */
   hurry(): void;
 }
+
+/** Calls from one gateway to another, signed with the secret of the service. */
+export interface PeerCalls {
+  /** Whoever can be asked now. */
+  gateways(): readonly string[];
+  /** What the gateway answers; undefined when it cannot be reached or refuses. Rejects never. */
+  ask(gatewayId: string, call: PeerCall): Promise<PeerAnswer | undefined>;
+}
+
+export interface PeerCall {
+  readonly method: 'GET' | 'POST';
+  /** Which of its services, what of it, and what is to be done with it: `answers/gen_1/stop`. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Ends the call, also while the answer is read. */
+  readonly signal: AbortSignal;
+}
+
+export interface PeerAnswer {
+  readonly status: number;
+  header(lowerCaseName: string): string | undefined;
+  /** Throws when the other gateway dies. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** What a gateway does for others. Throws a refusal for what it does not have. */
+export type PeerService = (call: {
+  readonly exchange: Exchange;
+  readonly id: string;
+  /** Empty: just read. */
+  readonly verb: string;
+  readonly query: URLSearchParams;
+}) => Promise<void> | void;
