@@ -105,6 +105,7 @@ test('whoever is cut off at one gateway reads on at the other, byte for byte, an
   });
   await first.untilFrames(5);
   first.leave();
+  await first.ended;
   const id = String(first.headers['x-request-id']);
   const read = (gateway: Gateway, lastId: number, secret = service.key) =>
     openStream(`${gateway.url}/api/streams/${id}`, {
