@@ -75,7 +75,11 @@ export function composePeopleSide(parts: {
     lifetimes: { idleMs: settings.signIn.sessionIdleMs, absoluteMs: settings.signIn.sessionLifetimeMs },
     hasLocalAccounts: settings.signIn.hasLocalAccounts,
     providers: settings.signIn.providers,
-    recheck: { sessionsMs: settings.signIn.recheckMs, keysMs: settings.signIn.keysRecheckMs },
+    recheck: {
+      sessionsMs: settings.signIn.recheckMs,
+      keysMs: settings.signIn.keysRecheckMs,
+      once: storage.once,
+    },
     followGroups: parts.projectDesk.followGroups,
     joinProjects: parts.projectDesk.joinProjects,
     publicUrl,

@@ -18,6 +18,8 @@ export interface PeerSide {
   readonly peers: LivePeers | undefined;
   readonly ownId: () => string;
   readonly calls: PeerCalls | undefined;
+  /** Whether this is the one, of all gateways, that does what one has to do all the time. */
+  readonly isFirst: () => boolean;
   /** Where they come in; what this gateway does for them is said when the rooms for it stand. */
   answer(services: Readonly<Record<string, PeerService>>): (exchange: Exchange) => Promise<void>;
   /** What routing needs to share engines with others. */
@@ -41,6 +43,7 @@ export function composePeers(parts: {
   return {
     peers,
     ownId,
+    isFirst: () => peers === undefined || [...peers.addresses().keys()].every((id) => ownId() < id),
     calls: peers && createPeerCalls({ secret, addresses: peers.addresses }),
     answer: (services) => (peers === undefined ? refuse : createPeerDoor({ secret, ownId, services })),
     listensAt: (url) => peers?.listensAt(settings.advertise ?? reachable(url, settings.listen.host)),

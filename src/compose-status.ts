@@ -3,6 +3,7 @@ import { answerLogo, createAppearanceDesk } from '#appearance';
 import { createBulletinDesk } from '#bulletin';
 import type { OperationsDesk, StatusDesk } from '#console';
 import { observeDrift } from './compose-gauges.ts';
+import type { PeerSide } from './compose-peers.ts';
 import {
   createEngineTest,
   createServiceWatch,
@@ -47,6 +48,7 @@ export interface StatusSide {
 export function composeStatus(parts: {
   readonly settings: Pick<Settings, 'appearance' | 'dataDir' | 'tls' | 'status'>;
   readonly storage: Storage;
+  readonly others: Pick<PeerSide, 'peers' | 'isFirst'>;
   readonly journal: UsageJournal;
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
@@ -68,6 +70,8 @@ export function composeStatus(parts: {
   const watch = createServiceWatch({
     store: storage.serviceHistory,
     look,
+    keepsWatch: parts.others.isFirst,
+    peers: parts.others.peers,
     engines: () => parts.catalogue().engines,
     readCounters: parts.engines.readCounters,
     clock,

@@ -159,6 +159,7 @@ export async function composeGatehouse(
   const status = composeStatus({
     settings,
     storage,
+    others: peerSide,
     journal,
     catalogue,
     engineHealth,
@@ -177,6 +178,7 @@ export async function composeGatehouse(
   });
   const responses = createResponses({
     store: storage.responses,
+    once: storage.once,
     ...settings.responses,
     maxBodyBytes: limits.maxBodyBytes,
     clock,
@@ -363,13 +365,10 @@ export async function composeGatehouse(
       return { lostUsage };
     },
     engines: () => supervisor.status(),
-    firstSignIn: async () =>
-      (
-        await people.desks.ensureFirstOperator({
-          email: settings.signIn.admin?.email,
-          password: settings.signIn.admin?.password,
-        })
-      )?.url,
+    async firstSignIn() {
+      const { email, password } = settings.signIn.admin ?? {};
+      return (await people.desks.ensureFirstOperator({ email, password }))?.url;
+    },
     async whenWarm() {
       const atBoot = supervisor.status().filter(({ start }) => start === 'boot');
       await Promise.allSettled(atBoot.map(({ name }) => supervisor.whenReady(name)));

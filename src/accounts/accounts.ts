@@ -21,7 +21,7 @@ import { createPeopleDesk } from './people-desk.ts';
 import type { ProviderDefinition } from './provider-claims.ts';
 import { createProviderDesk } from './provider-desk.ts';
 import type { FollowGroups } from './provider-people.ts';
-import type { RecheckTimes } from './provider-recheck.ts';
+import type { RecheckPlan } from './provider-recheck.ts';
 import { createSessionDesk, type SessionLifetimes } from './session-desk.ts';
 import { createSignInDesk } from './sign-in-desk.ts';
 
@@ -79,7 +79,7 @@ export interface PersonDesksParts {
   readonly hasLocalAccounts: boolean;
   readonly providers: readonly ProviderDefinition[];
   /** How long people are believed to be what their provider last said. */
-  readonly recheck: RecheckTimes;
+  readonly recheck: RecheckPlan;
   readonly followGroups: FollowGroups;
   readonly joinProjects: JoinProjects;
   /** Undefined: the service sends no letters. */

@@ -8,7 +8,7 @@ import type { PeopleStore } from '#vocabulary/stores';
 import { type ProviderDefinition, readClaims } from './provider-claims.ts';
 import { createProviderClient } from './provider-client.ts';
 import { createProviderPeople, type FollowGroups } from './provider-people.ts';
-import { createProviderRecheck, type ProviderCounter, type RecheckTimes } from './provider-recheck.ts';
+import { createProviderRecheck, type ProviderCounter, type RecheckPlan } from './provider-recheck.ts';
 import { newTransaction, type Transaction } from './provider-transaction.ts';
 import { createSealedBox, keyFromSecret } from './sealed-box.ts';
 import type { OpeningSessionDesk } from './session-desk.ts';
@@ -19,7 +19,7 @@ export function createProviderDesk(needs: {
   readonly identities: IdentityStore;
   readonly sessions: OpeningSessionDesk;
   readonly sessionStore: SessionStore;
-  readonly recheck: RecheckTimes;
+  readonly recheck: RecheckPlan;
   readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -17,11 +17,13 @@ export interface ProviderCounter {
   readonly refreshTokens: SealedBox<string> | undefined;
 }
 
-export interface RecheckTimes {
+export interface RecheckPlan {
   /** So long a session lives without a word of its provider. Half of it later the provider is asked. */
   readonly sessionsMs: number;
   /** So long the keys of a provider's person do. */
   readonly keysMs: number;
+  /** Does what one gateway at a time should do: a provider may take a token that is shown twice for a stolen one. */
+  readonly once?: (duty: string, work: () => Promise<void>) => Promise<void>;
 }
 
 export interface ProviderRecheck {
@@ -36,12 +38,13 @@ export function createProviderRecheck(needs: {
   readonly counters: readonly ProviderCounter[];
   readonly identities: IdentityStore;
   readonly people: ProviderPeople;
-  readonly times: RecheckTimes;
+  readonly times: RecheckPlan;
   readonly clock: Clock;
   readonly logger: Logger;
 }): ProviderRecheck {
   const { counters, identities, people, times, clock, logger } = needs;
   let timer: NodeJS.Timeout | undefined;
+  const once = times.once ?? ((_, work) => work());
   let isRunning = false;
 
   return {
@@ -49,8 +52,10 @@ export function createProviderRecheck(needs: {
       if (isRunning) return;
       isRunning = true;
       try {
-        await askAgain();
-        await letGo();
+        await once('providers', async () => {
+          await askAgain();
+          await letGo();
+        });
       } catch (error) {
         logger.error({ error }, 'people of identity providers could not be checked again');
       } finally {

@@ -18,6 +18,8 @@ export interface ResponsesOptions extends KeepingBounds {
   readonly store: ResponseStore;
   readonly keepMs: number;
   readonly maxBodyBytes: number;
+  /** Does what one gateway at a time should do. Without it there is no other. */
+  readonly once?: (duty: string, work: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -142,7 +144,10 @@ export function createResponses(options: ResponsesOptions): Responses {
   }
 
   function sweep(): void {
-    forgetAll().catch((error: unknown) => logger.error({ error }, 'old responses could not be forgotten'));
+    const once = options.once ?? ((_, work) => work());
+    once('old responses', forgetAll).catch((error: unknown) =>
+      logger.error({ error }, 'old responses could not be forgotten'),
+    );
   }
 
   async function forgetAll(): Promise<void> {

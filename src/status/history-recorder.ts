@@ -41,6 +41,7 @@ const toldByEngine: ReadonlySet<Ending> = new Set<Ending>(['completed', 'engine-
 export class HistoryRecorder {
   readonly #store: ServiceHistoryStore;
   readonly #look: () => readonly ModelMoment[];
+  readonly #keepsWatch: () => boolean;
   readonly #clock: Clock;
   readonly #logger: Logger;
   /** What is not written yet; as many as there are models. */
@@ -54,11 +55,14 @@ export class HistoryRecorder {
   constructor(parts: {
     readonly store: ServiceHistoryStore;
     readonly look: () => readonly ModelMoment[];
+    /** Of several gateways one says whether models are up; what ran and waited is added up over all. */
+    readonly keepsWatch: () => boolean;
     readonly clock: Clock;
     readonly logger: Logger;
   }) {
     this.#store = parts.store;
     this.#look = parts.look;
+    this.#keepsWatch = parts.keepsWatch;
     this.#clock = parts.clock;
     this.#logger = parts.logger;
     this.#sampledMs = this.#writtenMs = parts.clock.monotonicMs();
@@ -97,11 +101,12 @@ export class HistoryRecorder {
     const nowMs = this.#clock.monotonicMs();
     const seconds = Math.min(longestSampleMs, nowMs - this.#sampledMs) / 1000;
     this.#sampledMs = nowMs;
+    const watched = this.#keepsWatch() ? seconds : 0;
     for (const { model, isUp, waiting, running } of this.#look()) {
       this.#add(model, {
         ...noAmounts,
-        secondsSeen: isUp === undefined ? 0 : seconds,
-        secondsUp: isUp === true ? seconds : 0,
+        secondsSeen: isUp === undefined ? 0 : watched,
+        secondsUp: isUp === true ? watched : 0,
         waitingSeconds: waiting * seconds,
         runningSeconds: running * seconds,
       });

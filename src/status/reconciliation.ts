@@ -1,7 +1,7 @@
 import type { EngineDrift, TokenComparison } from '#contract/operations';
 import type { EngineCounters, EngineDefinition } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
-import type { TokenUsage } from '#vocabulary/usage';
+import type { EngineTokens } from './shared-tokens.ts';
 
 export interface ReconciliationParts {
   readonly engines: () => readonly EngineDefinition[];
@@ -45,7 +45,7 @@ export class Reconciliation {
     return this.#reading;
   }
 
-  used(engineName: string, usage: TokenUsage): void {
+  used(engineName: string, usage: EngineTokens): void {
     this.#accountOf(engineName).used(usage);
   }
 
@@ -104,7 +104,7 @@ class EngineAccount {
   /** Ours since the last reading. */
   #used = { input: 0, cached: 0, output: 0 };
 
-  used({ inputTokens, cachedTokens, outputTokens }: TokenUsage): void {
+  used({ inputTokens, cachedTokens, outputTokens }: EngineTokens): void {
     this.#used.input += inputTokens;
     this.#used.cached += Math.min(cachedTokens, inputTokens);
     this.#used.output += outputTokens;

@@ -5,11 +5,13 @@
 import type { EngineDrift } from '#contract/operations';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
+import type { Peers } from '#vocabulary/peers';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
 import type { TokenUsage, UsageJournal } from '#vocabulary/usage';
 import { ActivityBoard, type EngineActivity } from './engine-activity.ts';
 import { Reconciliation, type ReconciliationParts } from './reconciliation.ts';
 import { HistoryRecorder, type ModelMoment } from './history-recorder.ts';
+import { type EngineTokens, shareEngineTokens } from './shared-tokens.ts';
 import { SlowRequests, type SlowRequest } from './slow-requests.ts';
 
 export interface ServiceWatch {
@@ -33,6 +35,10 @@ export function createServiceWatch(parts: {
   readonly store: ServiceHistoryStore;
   /** Every model as it is now. */
   readonly look: () => readonly ModelMoment[];
+  /** Whether this gateway, of several, is the one that says whether models are up. */
+  readonly keepsWatch: () => boolean;
+  /** The other gateways, where there can be any. */
+  readonly peers: Peers | undefined;
   readonly engines: ReconciliationParts['engines'];
   readonly readCounters: ReconciliationParts['readCounters'];
   readonly clock: Clock;
@@ -42,6 +48,11 @@ export function createServiceWatch(parts: {
   const slow = new SlowRequests(parts.clock);
   const history = new HistoryRecorder(parts);
   const reconciliation = new Reconciliation(parts);
+  const shared = parts.peers && shareEngineTokens(parts.peers, parts.engines, addUsed);
+  const used = (engineName: string, usage: TokenUsage) => {
+    addUsed(engineName, usage);
+    shared?.used(engineName, usage);
+  };
   return {
     watch: (journal) => ({
       obstacle: () => journal.obstacle(),
@@ -54,7 +65,7 @@ export function createServiceWatch(parts: {
         board.finished(record);
         slow.note(record);
         history.finished(record);
-        if (record.engine !== undefined) reconciliation.used(record.engine, record.usage);
+        if (record.engine !== undefined) used(record.engine, record.usage);
         return journal.settle(record);
       },
       flush: () => journal.flush(),
@@ -63,7 +74,7 @@ export function createServiceWatch(parts: {
     slowest: () => slow.list(),
     drift: () => reconciliation.report(),
     reconcile: () => reconciliation.read(),
-    usedOurselves: (engineName, usage) => reconciliation.used(engineName, usage),
+    usedOurselves: used,
     keepOnly(engineNames) {
       board.keepOnly(engineNames);
       reconciliation.keepOnly(engineNames);
@@ -77,6 +88,10 @@ export function createServiceWatch(parts: {
       return history.stop();
     },
   };
+
+  function addUsed(engineName: string, usage: EngineTokens): void {
+    reconciliation.used(engineName, usage);
+  }
 }
 
 export { type EngineActivity } from './engine-activity.ts';

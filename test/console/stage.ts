@@ -153,6 +153,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       tls: undefined,
       status: { readers: options.statusReaders ?? 'people' },
     },
+    others: { peers: undefined, isFirst: () => true },
     storage,
     journal: noJournal,
     catalogue: () => catalogue,
