@@ -191,7 +191,7 @@ test('arguments are whole even when few tokens are left', async () => {
 test('a schema that cannot be honoured is refused by its keyword', async () => {
   const parameters = {
     type: 'object',
-    properties: { a: { type: 'integer', not: { multipleOf: 3 } } },
+    properties: { a: { type: 'integer', not: { anyOf: [{ multipleOf: 4 }, { multipleOf: 6 }] } } },
     required: ['a'],
   };
   const reply = await engine.post('/v1/chat/completions', {
