@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -11,6 +10,7 @@ import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
+import { runProgram } from '#harness/system-programs';
 import { waitUntil } from '#harness/wait-until';
 
 /** A restart under streams where more than a plain socket and a distant engine have to be handed on. */
@@ -41,7 +41,7 @@ function isAlive(processId: number): boolean {
 test('with TLS of our own a stream goes on, and new callers find the same certificate', async () => {
   const [key, certificate] = [join(scratch, 'key.pem'), join(scratch, 'chain.pem')];
   const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
-  execFileSync('openssl', words.split(' '), { stdio: 'ignore' });
+  assert.equal(runProgram('openssl', words.split(' ')).status, 0);
   await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
   const gateway = await startGateway({
     settings: {

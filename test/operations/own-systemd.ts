@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '#harness/system-programs';
+import { runProgram, systemProgram } from '#harness/system-programs';
 import { waitUntil } from '#harness/wait-until';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
@@ -30,7 +30,7 @@ export async function startOwnSystemd(files: {
   writeFileSync(join(home, 'gatehouse.yaml'), files.settings);
   writeFileSync(join(home, 'begin.sh'), beginning(home, files.units));
   const namespaces = ['--pid', '--fork', '--kill-child', '--mount', '--cgroup', '--ipc', '--uts'];
-  const outside = spawn('unshare', [...namespaces, 'sh', join(home, 'begin.sh')], {
+  const outside = spawn(systemProgram('unshare'), [...namespaces, 'sh', join(home, 'begin.sh')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let complaint = '';

@@ -59,6 +59,8 @@ export function openPostgresSide(client: Client, label: string): CopyTarget {
 
     async commit() {
       await client.query('COMMIT');
+      // Until the server has looked at what came, it would choose its ways through it blindly.
+      await client.query('ANALYZE');
     },
 
     async abandon() {
