@@ -98,25 +98,35 @@ export type EnvelopeEdits = ReadonlyMap<string, string | undefined>;
 
 /** The body with a few fields changed, added or removed; every other byte of a field stays as it came. */
 export function spliceEnvelope(envelope: Envelope, edits: EnvelopeEdits): Buffer {
-  if (edits.size === 0) return envelope.body;
+  return edits.size === 0 ? envelope.body : Buffer.concat(spliceParts(envelope, edits));
+}
+
+/** The same in pieces, those that stay as they came without a copy: a large prompt is there once. */
+export function spliceParts({ body, fields }: Envelope, edits: EnvelopeEdits): Buffer[] {
+  if (edits.size === 0) return [body];
   const parts: Buffer[] = [];
-  for (const [name, field] of envelope.fields) {
+  let unchanged: { readonly start: number; end: number } | undefined;
+  for (const [name, field] of fields) {
     if (!edits.has(name)) {
-      parts.push(commaByte, envelope.body.subarray(field.keyStart, field.valueEnd));
+      if (unchanged === undefined) unchanged = { start: field.keyStart, end: field.valueEnd };
+      else unchanged.end = field.valueEnd;
       continue;
     }
+    if (unchanged !== undefined) parts.push(commaByte, body.subarray(unchanged.start, unchanged.end));
+    unchanged = undefined;
     const value = edits.get(name);
     if (value !== undefined) parts.push(commaByte, Buffer.from(`${JSON.stringify(name)}:${value}`));
   }
+  if (unchanged !== undefined) parts.push(commaByte, body.subarray(unchanged.start, unchanged.end));
   for (const [name, value] of edits) {
-    if (value !== undefined && !envelope.fields.has(name)) {
+    if (value !== undefined && !fields.has(name)) {
       parts.push(commaByte, Buffer.from(`${JSON.stringify(name)}:${value}`));
     }
   }
-  if (parts.length === 0) return Buffer.from('{}');
+  if (parts.length === 0) return [Buffer.from('{}')];
   parts[0] = openBraceByte;
   parts.push(closeBraceByte);
-  return Buffer.concat(parts);
+  return parts;
 }
 
 /** Fields that hold pictures, sound or the address of either. */

@@ -1,4 +1,4 @@
-import { type Envelope, readString, readValue, spliceEnvelope } from '#dialects/envelope';
+import { type Envelope, readString, readValue, spliceParts } from '#dialects/envelope';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { Route } from '#vocabulary/inference';
 import { chosenSeed } from './chosen-seed.ts';
@@ -6,7 +6,7 @@ import { goOnWith } from './continuation.ts';
 import { type EngineKindRules, isGeneration } from './engine-kind.ts';
 
 /**
- * The body an engine gets: the caller's own bytes with these few edits and no others.
+ * The body an engine gets, in pieces: the caller's own bytes with these few edits and no others.
  * - `model` becomes the name the engine knows;
  * - a stream is asked for its usage, for the books;
  * - what only confuses engines goes: empty `tools`, `tool_choice` without tools, `stream_options` without a stream,
@@ -15,7 +15,7 @@ import { type EngineKindRules, isGeneration } from './engine-kind.ts';
  * - an answer whose engine died is gone on with (`continuation.ts`);
  * - what one kind of engine needs besides stands in its own folder.
  */
-export function outboundBody(route: Route, rules: EngineKindRules, begun?: BegunAnswer): Buffer {
+export function outboundBody(route: Route, rules: EngineKindRules, begun?: BegunAnswer): Buffer[] {
   const { request } = route;
   const { envelope } = request;
   const edits = new Map<string, string | undefined>();
@@ -35,7 +35,7 @@ export function outboundBody(route: Route, rules: EngineKindRules, begun?: Begun
   if (seed !== undefined) edits.set('seed', String(seed));
   rules.adjustBody(edits, route);
   if (begun !== undefined) goOnWith(edits, request, begun);
-  return spliceEnvelope(envelope, edits);
+  return spliceParts(envelope, edits);
 }
 
 function takeOut(envelope: Envelope, edits: Map<string, string | undefined>, name: string): void {

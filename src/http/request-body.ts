@@ -19,7 +19,7 @@ export async function readRequestBody(
   const expectedBytes = declared === undefined ? undefined : Number(declared);
   if (expectedBytes !== undefined && expectedBytes > maxBytes) throw tooLarge(maxBytes);
   return new Promise((resolve, reject) => {
-    const body = new ArrivingBody(memory, expectedBytes ?? maxBytes);
+    const body = new ArrivingBody(memory, expectedBytes, maxBytes);
     request.on('data', (chunk: Buffer) => {
       try {
         if (body.bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
@@ -39,29 +39,34 @@ export async function readRequestBody(
 }
 
 /**
- * Keeps what has arrived in one piece of memory that doubles as it must, so that a body is never there twice and
- * whoever announces much and sends little holds little. A body that comes in one chunk is that chunk.
+ * Keeps what has arrived in one piece of memory, so that a body is never there twice. It grows as the body does: at
+ * once to the length that was announced once an eighth of it is here, so that whoever announces much and sends little
+ * holds little. A body that comes in one chunk is that chunk.
  */
 class ArrivingBody {
   readonly #memory: MemoryShare;
   readonly #mostBytes: number;
+  readonly #growth: number;
   #kept: Buffer = Buffer.alloc(0);
   bytes = 0;
 
-  constructor(memory: MemoryShare, mostBytes: number) {
+  constructor(memory: MemoryShare, expectedBytes: number | undefined, maxBytes: number) {
     this.#memory = memory;
-    this.#mostBytes = mostBytes;
+    this.#mostBytes = expectedBytes ?? maxBytes;
+    this.#growth = expectedBytes === undefined ? 2 : 8;
   }
 
   add(chunk: Buffer): void {
+    const arrivedBytes = chunk.length;
     if (this.bytes === 0) {
-      this.#memory.takeForRequest(chunk.length);
+      this.#memory.takeForRequest(arrivedBytes);
       this.#kept = chunk;
     } else {
-      this.#makeRoom(this.bytes + chunk.length);
+      this.#makeRoom(this.bytes + arrivedBytes);
       chunk.copy(this.#kept, this.bytes);
+      giveBack(chunk);
     }
-    this.bytes += chunk.length;
+    this.bytes += arrivedBytes;
   }
 
   whole(): Buffer {
@@ -76,12 +81,21 @@ class ArrivingBody {
 
   #makeRoom(neededBytes: number): void {
     if (neededBytes <= this.#kept.length) return;
-    const roomBytes = Math.max(neededBytes, Math.min(this.#mostBytes, neededBytes * 2));
+    const roomBytes = Math.max(neededBytes, Math.min(this.#mostBytes, neededBytes * this.#growth));
     this.#memory.takeForRequest(roomBytes - this.#kept.length);
-    const larger = Buffer.allocUnsafeSlow(roomBytes);
-    this.#kept.copy(larger, 0, 0, this.bytes);
-    this.#kept = larger;
+    const outgrown = this.#kept;
+    this.#kept = Buffer.allocUnsafeSlow(roomBytes);
+    outgrown.copy(this.#kept, 0, 0, this.bytes);
+    giveBack(outgrown);
   }
+}
+
+/**
+ * Frees memory that nobody looks at any more at once. Left to the collector it would count until the next collection,
+ * and large prompts, which are little else than such memory, would cause one full collection after another.
+ */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 type MediaType = 'application/json' | 'application/octet-stream';

@@ -39,7 +39,8 @@ export class Connection implements AnswerListener {
   readonly #monotonicMs: () => number;
   readonly #events: ConnectionEvents;
   #connecting: NodeJS.Timeout | undefined;
-  #waiting: { readonly head: string; readonly body: Buffer } | undefined;
+  /** Sends what has to wait for the connection. */
+  #whenConnected: (() => void) | undefined;
   #user: ConnectionUser | undefined;
   #parser: AnswerParser | undefined;
   #hasEnded = false;
@@ -68,10 +69,10 @@ export class Connection implements AnswerListener {
   }
 
   /** Sends a request for a user; only on a new connection, or on one that was freed. */
-  carry(user: ConnectionUser, head: string, body: Buffer): void {
+  carry(user: ConnectionUser, head: string, body: readonly Buffer[], bodyBytes: number): void {
     this.#user = user;
-    if (this.#connecting === undefined) this.#send(head, body);
-    else this.#waiting = { head, body };
+    if (this.#connecting === undefined) this.#send(head, body, bodyBytes);
+    else this.#whenConnected = () => this.#send(head, body, bodyBytes);
   }
 
   pause(): void {
@@ -118,22 +119,24 @@ export class Connection implements AnswerListener {
   #connected(): void {
     clearTimeout(this.#connecting);
     this.#connecting = undefined;
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting !== undefined && !this.isClosed) this.#send(waiting.head, waiting.body);
+    const send = this.#whenConnected;
+    this.#whenConnected = undefined;
+    if (!this.isClosed) send?.();
   }
 
-  #send(head: string, body: Buffer): void {
+  #send(head: string, body: readonly Buffer[], bodyBytes: number): void {
     this.#parser = new AnswerParser(this);
     this.#hasEnded = false;
     const socket = this.#socket;
-    if (body.length <= maxJoinedBytes) {
-      socket.write(head + body.toString('latin1'), 'latin1');
+    if (bodyBytes <= maxJoinedBytes) {
+      let text = head;
+      for (const part of body) text += part.toString('latin1');
+      socket.write(text, 'latin1');
       return;
     }
     socket.cork();
     socket.write(head, 'latin1');
-    socket.write(body);
+    for (const part of body) socket.write(part);
     socket.uncork();
   }
 

@@ -4,7 +4,8 @@ import type { Connection, ConnectionStage, ConnectionUser } from './connection.t
 export interface WireRequest {
   /** From the request line on, every line ended; the length of the body and the blank line are added. */
   readonly head: string;
-  readonly body: Buffer;
+  /** In pieces. */
+  readonly body: readonly Buffer[];
   /** Whether it may be sent again when a kept connection turns out to be dead. */
   readonly mayRepeat: boolean;
 }
@@ -38,7 +39,9 @@ export class SentRequest implements ConnectionUser {
   go(connection: Connection): void {
     this.#connection = connection;
     const { head, body } = this.#request;
-    connection.carry(this, `${head}content-length: ${body.length}\r\n\r\n`, body);
+    let bodyBytes = 0;
+    for (const part of body) bodyBytes += part.length;
+    connection.carry(this, `${head}content-length: ${bodyBytes}\r\n\r\n`, body, bodyBytes);
   }
 
   pause(): void {

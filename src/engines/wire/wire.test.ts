@@ -70,6 +70,12 @@ function ask(wire: Wire, body: string | Buffer = '{}', mayRepeat = true): Promis
   return listen(wire, body, mayRepeat).heard;
 }
 
+/** A body is sent in pieces, as edits leave it. */
+function piecesOf(body: Buffer): Buffer[] {
+  const middle = body.length >> 1;
+  return [body.subarray(0, middle), body.subarray(middle)];
+}
+
 function listen(
   wire: Wire,
   body: string | Buffer,
@@ -79,7 +85,7 @@ function listen(
   const { promise, resolve } = Promise.withResolvers<Heard>();
   const heard: Heard = { status: 0, body: '', failure: undefined };
   const sent = wire.send(
-    { head, body: Buffer.from(body), mayRepeat },
+    { head, body: piecesOf(Buffer.from(body)), mayRepeat },
     {
       answerBegan: (status) => void (heard.status = status),
       chunkArrived(chunk) {
