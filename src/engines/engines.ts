@@ -104,16 +104,19 @@ const kinds: Readonly<Record<EngineKind, EngineKindRules>> = {
 /** An engine with work and no word for so long is asked whether it lives. Thinking takes longer; living answers. */
 const suspiciousMs = 4000;
 const aliveMs = 2000;
+const lookEveryMs = 1000;
 /** Lists of models and metrics; vLLM's are some hundred kilobytes. */
 const maxReportBytes = 8 * 1024 * 1024;
 
 export function createEngines(options: EnginesOptions): Engines {
   const lines = new Map<string, EngineLine>();
   const open = new Roster<HttpEngineStream>();
+  let lookedMs = options.clock.monotonicMs();
+  let hasSkipped = false;
   const watch = setInterval(() => {
     closeStale();
-    giveUpSilent();
-  }, 1000);
+    if (!wasAsleep()) giveUpSilent();
+  }, lookEveryMs);
   watch.unref();
   const identities = createEngineIdentities(readText, options.clock);
   apply(options.catalogue);
@@ -318,6 +321,14 @@ export function createEngines(options: EnginesOptions): Engines {
   function closeStale(): void {
     const now = options.clock.monotonicMs();
     for (const { wire } of lines.values()) wire.closeStale(now);
+  }
+
+  /** Whether we did not run for a while: what engines said meanwhile has yet to be read, so one look is left out. */
+  function wasAsleep(): boolean {
+    const now = options.clock.monotonicMs();
+    hasSkipped = !hasSkipped && now - lookedMs > 1.5 * lookEveryMs;
+    lookedMs = now;
+    return hasSkipped;
   }
 
   function giveUpSilent(): void {
