@@ -1,15 +1,10 @@
 import { z } from 'zod';
+import { feedbackWords } from './feedback-words.ts';
 import { done } from './fields.ts';
 import type { RouteTable } from './route.ts';
 import type { Shape } from './shape.ts';
 
 /** What somebody thinks of an answer: theirs alone. Operators see how often each was said of a model. */
-
-/** One word may say why; a closed list, so that nobody's words are read by others. */
-export const feedbackWords = {
-  good: ['right', 'clear', 'useful'],
-  bad: ['wrong', 'incomplete', 'unclear', 'refused'],
-} as const;
 
 export const feedback = z.discriminatedUnion('verdict', [
   z.strictObject({ verdict: z.literal('good'), word: z.enum(feedbackWords.good).nullable() }),

@@ -8,6 +8,7 @@ import { classes } from '../design/classes.ts';
 import { Icon } from '../design/icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useWorkingWords } from '../language/working-words.ts';
 
 const ReceiptDialog = lazy(async () => ({
   default: (await import('../receipt/receipt-dialog.tsx')).ReceiptDialog,
@@ -24,6 +25,7 @@ interface AnswerFactsProps {
 export function AnswerFacts({ message, model, conversation }: AnswerFactsProps) {
   const [isReceiptOpen, setIsReceiptOpen] = useState(false);
   const words = useWords();
+  const working = useWorkingWords();
   const tag = useLanguageTag();
   const facts = factsOf(
     message,
@@ -56,7 +58,7 @@ export function AnswerFacts({ message, model, conversation }: AnswerFactsProps) 
                   onClick={() => setIsReceiptOpen(true)}
                 >
                   <Icon name="receipt" size={15} />
-                  {words.working.receipt.open}
+                  {working.receipt.open}
                 </Popover.Close>
               )}
             </Popover.Popup>

@@ -7,6 +7,7 @@ import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../language/language.tsx';
+import { useWorkingWords } from '../language/working-words.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerFacts } from './answer-facts.tsx';
 import { canGoOn } from './can-go-on.ts';
@@ -19,6 +20,7 @@ import { ToolResultForm } from './tool-result-form.tsx';
 
 export function AnswerMessage({ message: stored, conversation, models, isLast }: MessageRowProps) {
   const words = useWords();
+  const working = useWorkingWords();
   const live = useLiveAnswer(stored);
   const message = live?.message ?? stored;
   const sources = useMemo(
@@ -53,7 +55,7 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
           disabled={conversation.running !== undefined}
           onClick={() => conversation.working?.goOn(message)}
         >
-          {words.working.goOn}
+          {working.goOn}
         </Button>
       )}
       {!isRunning && <Sources message={message} />}

@@ -1,10 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
-import { type Feedback, feedbackWords } from '#contract/feedback';
+import type { Feedback } from '#contract/feedback';
+import { feedbackWords } from '#contract/feedback-words';
 import type { Message } from '#contract/messages';
 import type { WorkingWithAnswers } from '../chat/conversation.ts';
 import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { useWords } from '../language/language.tsx';
+import { useWorkingWords } from '../language/working-words.ts';
 
 interface FeedbackButtonsProps {
   readonly message: Message;
@@ -22,7 +23,7 @@ export function FeedbackButtons({ message, judge }: FeedbackButtonsProps) {
 }
 
 function Thumb({ message, judge, verdict }: FeedbackButtonsProps & Pick<Feedback, 'verdict'>) {
-  const words = useWords().working.feedback;
+  const words = useWorkingWords().feedback;
   const isSaid = message.feedback?.verdict === verdict;
   const said = isSaid ? message.feedback.word : null;
   const say = (word: Feedback['word']) => judge(message, { verdict, word } as Feedback);

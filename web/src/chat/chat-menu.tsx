@@ -1,12 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useClient } from '../client/client-context.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { MenuEntry, MenuLine, MenuPlate } from '../design/menu.tsx';
+import { OnceOpened } from '../design/once-opened.tsx';
 import { useWords } from '../language/language.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { useChatActions } from './use-chat-actions.ts';
+
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
 
 interface ChatMenuProps {
   readonly chatId: string;
@@ -64,12 +66,14 @@ export function ChatMenu({ chatId, title, isPinned, className }: ChatMenuProps) 
           </MenuEntry>
         </MenuPlate>
       </Menu.Root>
-      <RenameDialog
-        isOpen={isRenaming}
-        title={title}
-        close={() => setIsRenaming(false)}
-        rename={(next) => void actions.rename(chatId, next)}
-      />
+      <OnceOpened isOpen={isRenaming}>
+        <RenameDialog
+          isOpen={isRenaming}
+          title={title}
+          close={() => setIsRenaming(false)}
+          rename={(next) => void actions.rename(chatId, next)}
+        />
+      </OnceOpened>
     </>
   );
 }

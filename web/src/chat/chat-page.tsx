@@ -19,7 +19,6 @@ import { ChatTopBar } from './chat-top-bar.tsx';
 import type { Conversation } from './conversation.ts';
 import { EmptyChat } from './empty-chat.tsx';
 import { MessagesSkeleton } from './messages-skeleton.tsx';
-import { quoted, QuoteButton } from './quote-button.tsx';
 import { useModels } from './use-models.ts';
 import type { SearchHit } from './use-landing.ts';
 import { useSearchHit } from './use-search-hit.ts';
@@ -142,6 +141,10 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
                   conversation={conversation}
                   models={models}
                   hit={hit}
+                  quote={(passage) => {
+                    draft.write(draft.text + (draft.text === '' ? '' : '\n\n') + passage);
+                    focusComposer();
+                  }}
                 />
               </Suspense>
             )}
@@ -156,12 +159,6 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
           </Suspense>
         )}
       </div>
-      <QuoteButton
-        quote={(passage) => {
-          draft.write(quoted(passage, draft.text));
-          focusComposer();
-        }}
-      />
       <Announcer running={conversation.running} last={conversation.path.at(-1)} />
     </div>
   );

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Model } from '#contract/models';
 import { useSidebar } from '../app/sidebar-state.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { OnceOpened } from '../design/once-opened.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
 import { useWords } from '../language/language.tsx';
 import { ChatMenu } from './chat-menu.tsx';
 import type { Conversation } from './conversation.ts';
 import { ModelPicker } from './model-picker.tsx';
-import { ShareDialog } from './share-dialog.tsx';
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
 interface ChatTopBarProps {
   readonly conversation: Conversation;
@@ -55,7 +57,7 @@ export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarP
           </span>
         )}
         {kind === 'new' && models.length > 1 && (
-          <IconButton icon="columns" label={words.compare.open} onClick={() => goTo('/compare')} />
+          <IconButton icon="columns" label={words.chat.compare} onClick={() => goTo('/compare')} />
         )}
         {kind !== 'stored' && (
           <IconButton
@@ -69,12 +71,14 @@ export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarP
           <>
             <IconButton icon="share" label={words.chat.share} onClick={() => setIsSharing(true)} />
             <ChatMenu chatId={chatId} title={conversation.title} isPinned={conversation.isPinned} />
-            <ShareDialog
-              chatId={chatId}
-              leafId={conversation.path.at(-1)?.id}
-              isOpen={isSharing}
-              close={() => setIsSharing(false)}
-            />
+            <OnceOpened isOpen={isSharing}>
+              <ShareDialog
+                chatId={chatId}
+                leafId={conversation.path.at(-1)?.id}
+                isOpen={isSharing}
+                close={() => setIsSharing(false)}
+              />
+            </OnceOpened>
           </>
         )}
       </div>

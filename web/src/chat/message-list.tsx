@@ -7,6 +7,7 @@ import { useWords } from '../language/language.tsx';
 import type { Conversation } from './conversation.ts';
 import { EarlierRow } from './earlier-row.tsx';
 import { MessageRow } from './message-row.tsx';
+import { QuoteButton } from './quote-button.tsx';
 import { useLanding, type SearchHit } from './use-landing.ts';
 import { viewBeginsAt, ViewLine } from './view-line.tsx';
 import { useEarlierMessages } from './use-earlier-messages.ts';
@@ -17,13 +18,15 @@ interface MessageListProps {
   readonly models: readonly Model[];
   /** Opened from a search. */
   readonly hit: SearchHit | undefined;
+  /** Takes a passage, as Markdown, into the next question. */
+  readonly quote: (passage: string) => void;
 }
 
 /**
  * The conversation. Long ones draw only what is near the view; the drawn rows stand in normal flow, so a
  * growing answer pushes nothing about. Short ones draw every row, so that the browser's own search works.
  */
-export function MessageList({ conversation, models, hit }: MessageListProps) {
+export function MessageList({ conversation, models, hit, quote }: MessageListProps) {
   const words = useWords();
   const { path } = conversation;
   const scroller = useRef<HTMLDivElement>(null);
@@ -88,6 +91,7 @@ export function MessageList({ conversation, models, hit }: MessageListProps) {
           </div>
         </div>
       </div>
+      <QuoteButton quote={quote} />
       {!isAtEnd && (
         <Button
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
-import { useWords } from '../language/language.tsx';
+import { useWorkingWords } from '../language/working-words.ts';
 
 interface Passage {
   readonly text: string;
@@ -11,7 +11,7 @@ interface Passage {
 
 /** Beside a passage of an answer that somebody has marked: takes it into the next question. */
 export function QuoteButton({ quote }: { readonly quote: (text: string) => void }) {
-  const words = useWords();
+  const words = useWorkingWords();
   const [passage, setPassage] = useState<Passage>();
   useEffect(() => {
     const look = () => setPassage(markedPassage());
@@ -32,13 +32,13 @@ export function QuoteButton({ quote }: { readonly quote: (text: string) => void 
       // The passage stays marked until the click is done.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
-        quote(passage.text);
+        quote(asQuotation(passage.text));
         getSelection()?.removeAllRanges();
         setPassage(undefined);
       }}
     >
       <Icon name="quote" size={15} />
-      {words.working.quote}
+      {words.quote}
     </Button>
   );
 }
@@ -70,8 +70,7 @@ function markedPassage(): Passage | undefined {
   };
 }
 
-/** As Markdown, before what already stands there. */
-export function quoted(passage: string, draft: string): string {
+function asQuotation(passage: string): string {
   const lines = passage.split('\n').map((line) => `> ${line}`.trimEnd());
-  return `${draft === '' ? '' : `${draft.trimEnd()}\n\n`}${lines.join('\n')}\n\n`;
+  return `${lines.join('\n')}\n\n`;
 }

@@ -3,7 +3,7 @@ import { HealthDot } from '../chat/health-dot.tsx';
 import { useModels } from '../chat/use-models.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/classes.ts';
-import { useWords } from '../language/language.tsx';
+import { useCompareWords } from '../language/compare-words.ts';
 import { useAskEverybody } from './use-ask-everybody.ts';
 
 const fewest = 2;
@@ -11,7 +11,7 @@ const most = 4;
 
 /** Who is asked, and what. */
 export function CompareForm() {
-  const words = useWords().compare;
+  const words = useCompareWords();
   const models = useModels();
   const { askEverybody, isAsking } = useAskEverybody();
   const [chosen, setChosen] = useState<readonly string[]>();

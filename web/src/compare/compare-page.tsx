@@ -10,6 +10,7 @@ import { useClient } from '../client/client-context.tsx';
 import { Button, buttonClasses } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
+import { useCompareWords } from '../language/compare-words.ts';
 import { useWords } from '../language/language.tsx';
 import { CompareForm } from './compare-form.tsx';
 import { ComparedAnswer } from './compared-answer.tsx';
@@ -24,7 +25,7 @@ interface ComparePageProps {
 
 /** One question, answered by several models side by side. It is a chat whose first question has several answers. */
 export function ComparePage({ chatId, isBlind }: ComparePageProps) {
-  const words = useWords().compare;
+  const words = useCompareWords();
   const { conversation, failure } = useStoredConversation(chatId, noChatIsMade);
   return (
     <PageFrame title={words.title} lead={words.lead} width="table">
@@ -47,7 +48,7 @@ interface ComparisonProps {
 
 function Comparison({ chatId, conversation, isBlind }: ComparisonProps) {
   const allWords = useWords();
-  const words = allWords.compare;
+  const words = useCompareWords();
   const client = useClient();
   const notices = useNotices();
   const [, goTo] = useLocation();

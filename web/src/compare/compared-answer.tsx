@@ -3,6 +3,7 @@ import { AnswerBody } from '../answer/answer-body.tsx';
 import { useLiveAnswer } from '../chat/live-answers-context.tsx';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
+import { useCompareWords } from '../language/compare-words.ts';
 import { useLanguageTag, useWords } from '../language/language.tsx';
 
 interface ComparedAnswerProps {
@@ -18,10 +19,11 @@ interface ComparedAnswerProps {
 /** One column. What would give a hidden model away, its speed and its name, comes after the vote. */
 export function ComparedAnswer({ message: stored, letter, isHidden, vote, goOn }: ComparedAnswerProps) {
   const words = useWords();
+  const compare = useCompareWords();
   const live = useLiveAnswer(stored);
   const message = live?.message ?? stored;
   const isRunning = message.state === 'running';
-  const name = isHidden ? words.compare.answer(letter) : (message.model ?? '');
+  const name = isHidden ? compare.answer(letter) : (message.model ?? '');
   return (
     <li className="flex min-w-0 flex-col rounded-xl border border-hairline bg-raised p-4">
       <h2 className="mb-2 flex items-baseline justify-between gap-3 font-[600]">
@@ -45,16 +47,16 @@ export function ComparedAnswer({ message: stored, letter, isHidden, vote, goOn }
         <div className="mt-3 flex items-center gap-2">
           {vote !== undefined && (
             <Button size="small" kind="primary" onClick={vote}>
-              {words.compare.vote}
+              {compare.vote}
             </Button>
           )}
           {!isHidden && (
             <Button size="small" onClick={goOn}>
-              {words.compare.goOn}
+              {compare.goOn}
             </Button>
           )}
           {!isHidden && message.feedback?.verdict === 'good' && (
-            <span className="text-sm text-accent">{words.compare.chosen}</span>
+            <span className="text-sm text-accent">{compare.chosen}</span>
           )}
           <span className="ms-auto">
             <CopyButton text={message.content} label={words.chat.copyAnswer} />
@@ -66,7 +68,7 @@ export function ComparedAnswer({ message: stored, letter, isHidden, vote, goOn }
 }
 
 function Speed({ message: { usage, timings, state } }: { readonly message: Message }) {
-  const words = useWords().compare;
+  const words = useCompareWords();
   const numbers = new Intl.NumberFormat(useLanguageTag(), { maximumFractionDigits: 1 });
   if (state === 'running' || usage === null || timings === null) return null;
   return (

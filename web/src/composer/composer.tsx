@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState, type RefObject } from 'react';
 import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
@@ -11,16 +11,20 @@ import { useAttachments } from '../documents/use-attachments.ts';
 import { useDroppedFiles } from '../documents/use-dropped-files.ts';
 import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { OnceOpened } from '../design/once-opened.tsx';
 import { useWords } from '../language/language.tsx';
-import { ToolsButton } from '../tools/tools-button.tsx';
 import { BudgetWarning } from '../standing/budget-warning.tsx';
-import { ContextMeter } from './context-meter.tsx';
 import { EffortChip } from './effort-chip.tsx';
 import { QueuedQuestions } from './queued-questions.tsx';
 import { useQuestionQueue } from './use-question-queue.ts';
-import { ParametersPanel } from './parameters-panel.tsx';
 import { useContextPreview } from './use-context-preview.ts';
 import type { useDraft } from './use-draft.ts';
+
+const ToolsButton = lazy(async () => ({ default: (await import('../tools/tools-button.tsx')).ToolsButton }));
+const ContextMeter = lazy(async () => ({ default: (await import('./context-meter.tsx')).ContextMeter }));
+const ParametersPanel = lazy(async () => ({
+  default: (await import('./parameters-panel.tsx')).ParametersPanel,
+}));
 
 interface ComposerProps {
   readonly ref: RefObject<HTMLTextAreaElement | null>;
@@ -120,7 +124,9 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
         <div className="flex items-center gap-1 px-2 pb-2">
           <AttachButton attach={attach} />
           {model?.supportsTools === true && conversation.kind !== 'temporary' && (
-            <ToolsButton conversation={conversation} />
+            <Suspense>
+              <ToolsButton conversation={conversation} />
+            </Suspense>
           )}
           <IconButton
             icon="sliders"
@@ -136,7 +142,9 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
             />
           )}
           <div className="ms-auto flex gap-1">
-            {context !== undefined && <ContextMeter context={context} />}
+            <OnceOpened isOpen={context !== undefined}>
+              {context !== undefined && <ContextMeter context={context} />}
+            </OnceOpened>
             {isAnswering && (
               <IconButton
                 icon="stop"
@@ -162,12 +170,14 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
       <p className="mt-2 text-center text-[0.8125rem] text-ink-faint">
         {conversation.kind === 'temporary' ? words.composer.temporaryFootnote : words.composer.footnote}
       </p>
-      <ParametersPanel
-        conversation={conversation}
-        model={model}
-        isOpen={areParametersOpen}
-        close={() => setAreParametersOpen(false)}
-      />
+      <OnceOpened isOpen={areParametersOpen}>
+        <ParametersPanel
+          conversation={conversation}
+          model={model}
+          isOpen={areParametersOpen}
+          close={() => setAreParametersOpen(false)}
+        />
+      </OnceOpened>
     </form>
   );
 }

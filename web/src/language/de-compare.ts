@@ -2,7 +2,6 @@ import type { enCompare } from './en-compare.ts';
 
 /** Eine Frage an mehrere Modelle. */
 export const deCompare: typeof enCompare = {
-  open: 'Modelle vergleichen',
   title: 'Modelle vergleichen',
   lead: 'Eine Frage, von mehreren Modellen nebeneinander beantwortet. Jede Antwort wartet in der Reihe und zählt wie jede andere. Mit einer davon geht es weiter.',
   oneModel: 'Hier gibt es nur ein Modell: Es gibt nichts zu vergleichen.',
@@ -13,9 +12,9 @@ export const deCompare: typeof enCompare = {
   answers: 'Antworten',
   answer: (letter) => `Antwort ${letter}`,
   blindHint:
-    'Die Namen sind verborgen und die Reihenfolge ist zufällig. Wähle die bessere Antwort, um zu sehen, wer sie schrieb.',
+    'Die Namen sind verborgen und die Reihenfolge ist zufällig. Wählen Sie die bessere Antwort, um zu sehen, wer sie schrieb.',
   vote: 'Diese ist besser',
-  chosen: 'Deine Wahl',
+  chosen: 'Ihre Wahl',
   reveal: 'Namen ohne Wahl zeigen',
   stop: 'Alle anhalten',
   goOn: 'Damit weitermachen',

@@ -7,7 +7,7 @@ export const deWorking: typeof enWorking = {
   feedback: {
     good: 'Gute Antwort',
     bad: 'Schlechte Antwort',
-    why: 'Warum? Ein Wort, wenn du magst.',
+    why: 'Warum? Ein Wort, wenn Sie mögen.',
     words: {
       right: 'Richtig',
       clear: 'Klar',
@@ -40,11 +40,11 @@ export const deWorking: typeof enWorking = {
     runAgain: 'Noch einmal ausführen',
     unknown: 'unbekannt',
     noSeed: 'keiner: diese Engine nimmt keinen',
-    seed: (value, by) => (by === 'caller' ? `${value}, von dir gesetzt` : `${value}, vom Dienst gewählt`),
+    seed: (value, by) => (by === 'caller' ? `${value}, von Ihnen gesetzt` : `${value}, vom Dienst gewählt`),
     tokens: (input, output, isEstimated) =>
       `${input} gelesen, ${output} geschrieben${isEstimated ? ' (geschätzt)' : ''}`,
     citeHint:
-      'Bewahre den Beleg mit der Arbeit auf: Mit ihm kann jeder die Antwort gegen diesen Eintrag prüfen.',
+      'Bewahren Sie den Beleg mit der Arbeit auf: Mit ihm kann jeder die Antwort gegen diesen Eintrag prüfen.',
     sameQuestion: 'Das fragt dasselbe, Byte für Byte, mit demselben Seed.',
     otherQuestion:
       'Das fragt mit den Worten des Chats. Dokumente, die mitgingen, seither geänderte Anweisungen oder ausgelassene Teile sind nicht darin.',

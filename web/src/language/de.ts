@@ -1,11 +1,8 @@
 import { deActivity } from './de-activity.ts';
-import { deCompare } from './de-compare.ts';
 import { deDocuments } from './de-documents.ts';
 import { dePages } from './de-pages.ts';
 import { deRefusals } from './de-refusals.ts';
-import { deWorking } from './de-working.ts';
 import { deStanding } from './de-standing.ts';
-import { deTools } from './de-tools.ts';
 import { roughly, type Words } from './en.ts';
 
 /** Alle Wörter der Anwendung auf Deutsch; fehlt eines, übersetzt der Typprüfer nicht mehr. */
@@ -144,6 +141,7 @@ export const de: Words = {
       'Nichts davon wird gespeichert, und er steht in keiner Liste. Er endet, wenn Sie diese Seite schließen oder neu laden. Wie viele Token Sie verbraucht haben, wird trotzdem gezählt.',
     notStored: 'Nicht gespeichert',
     beginTemporary: 'Temporärer Chat',
+    compare: 'Modelle vergleichen',
     leaveTemporary: 'Temporären Chat verlassen',
   },
   models: {
@@ -180,9 +178,6 @@ export const de: Words = {
       `${model} startet gerade. Sie können schreiben; die Antwort beginnt, sobald es bereit ist.`,
   },
   documents: deDocuments,
-  working: deWorking,
-  tools: deTools,
-  compare: deCompare,
   effort: {
     label: (level) => `Aufwand: ${level}`,
     levels: {

@@ -1,6 +1,5 @@
 /** One question to several models. */
 export const enCompare = {
-  open: 'Compare models',
   title: 'Compare models',
   lead: 'One question, answered by several models side by side. Each answer waits in the line and counts like any other. Choose one to go on with.',
   oneModel: 'Only one model is offered here: there is nothing to compare.',

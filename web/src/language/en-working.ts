@@ -1,4 +1,4 @@
-import type { feedbackWords } from '#contract/feedback';
+import type { feedbackWords } from '#contract/feedback-words';
 
 type Word = (typeof feedbackWords)['good' | 'bad'][number];
 

@@ -1,11 +1,8 @@
 import { enActivity } from './en-activity.ts';
-import { enCompare } from './en-compare.ts';
 import { enDocuments } from './en-documents.ts';
 import { enPages } from './en-pages.ts';
 import { enRefusals } from './en-refusals.ts';
-import { enWorking } from './en-working.ts';
 import { enStanding } from './en-standing.ts';
-import { enTools } from './en-tools.ts';
 
 /** Every word of the app in English: this file has the chat, `en-pages.ts` the other pages. */
 export const en = {
@@ -142,6 +139,7 @@ export const en = {
       'Nothing of it is stored, and it is in no list. It ends when you close or reload this page. How many tokens you used is still counted.',
     notStored: 'Not stored',
     beginTemporary: 'Temporary chat',
+    compare: 'Compare models',
     leaveTemporary: 'Leave temporary chat',
   },
   models: {
@@ -178,9 +176,6 @@ export const en = {
       `${model} is starting. You can write; the answer begins as soon as it is ready.`,
   },
   documents: enDocuments,
-  working: enWorking,
-  tools: enTools,
-  compare: enCompare,
   effort: {
     label: (level: string) => `Effort: ${level}`,
     levels: {

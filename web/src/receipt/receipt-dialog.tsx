@@ -10,7 +10,7 @@ import { Button, buttonClasses } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
-import { useWords } from '../language/language.tsx';
+import { useWorkingWords } from '../language/working-words.ts';
 import { askedMessages, requestOf } from './asked-again.ts';
 import { RepeatAsCode } from './repeat-as-code.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
@@ -25,7 +25,7 @@ interface ReceiptDialogProps {
 
 /** What stands behind one answer, and what can be done with that. */
 export function ReceiptDialog({ message, conversation, close }: ReceiptDialogProps) {
-  const words = useWords().working.receipt;
+  const words = useWorkingWords().receipt;
   const client = useClient();
   const parts = message.requestIds;
   const [part, setPart] = useState(parts.length - 1);
@@ -86,7 +86,7 @@ interface SheetsProps {
 }
 
 function Sheets({ signed, message, conversation, isPart }: SheetsProps) {
-  const words = useWords().working.receipt;
+  const words = useWorkingWords().receipt;
   const asked = askedMessages(conversation.path, message, conversation.settings.systemPrompt);
   return (
     <Tabs.Root defaultValue="facts">

@@ -1,9 +1,10 @@
 import type { SignedReceipt } from '#contract/receipts';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { useWorkingWords } from '../language/working-words.ts';
 
 /** The receipt in words. What nobody knows is said to be unknown. */
 export function ReceiptFacts({ signed: { receipt, signature } }: { readonly signed: SignedReceipt }) {
-  const words = useWords().working.receipt;
+  const words = useWorkingWords().receipt;
   const tag = useLanguageTag();
   const { names } = words;
   const { engine, weights, seed, usage } = receipt;

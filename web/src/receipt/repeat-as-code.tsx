@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SignedReceipt } from '#contract/receipts';
 import { CodeBlock } from '../answer/code-block.tsx';
 import { Button } from '../design/button.tsx';
-import { useWords } from '../language/language.tsx';
+import { useWorkingWords } from '../language/working-words.ts';
 import { isWhatWasAsked } from './asked-again.ts';
 import { codeFor, type CodeLanguage } from './receipt-code.ts';
 
@@ -17,7 +17,7 @@ interface RepeatAsCodeProps {
 
 /** The same question for other programs, and whether it is the same down to the byte. */
 export function RepeatAsCode({ signed, messages, request, isPart }: RepeatAsCodeProps) {
-  const words = useWords().working.receipt;
+  const words = useWorkingWords().receipt;
   const [language, setLanguage] = useState<CodeLanguage>('curl');
   const { data: isSame } = useQuery({
     queryKey: ['is-what-was-asked', signed.receipt.request_id, messages],

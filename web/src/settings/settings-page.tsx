@@ -3,6 +3,7 @@ import { PageFrame } from '../app/page-frame.tsx';
 import { classes } from '../design/classes.ts';
 import { KeysSection } from '../keys/keys-section.tsx';
 import { useWords } from '../language/language.tsx';
+import { useToolsWords } from '../language/tools-words.ts';
 import { ActivitySection } from './activity-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ChattingSection } from './chatting-section.tsx';
@@ -60,6 +61,7 @@ export function SettingsPage() {
 
 function SettingsNavigation() {
   const words = useWords();
+  const toolWords = useToolsWords();
   const [location] = useLocation();
   const isAccount = location.startsWith('/settings/account');
   return (
@@ -80,7 +82,7 @@ function SettingsNavigation() {
             </ul>
           </li>
         )}
-        <Entry path="/settings/tools">{words.tools.consents.title}</Entry>
+        <Entry path="/settings/tools">{toolWords.consents.title}</Entry>
         <Entry path="/settings/links">{words.settings.links}</Entry>
         <Entry path="/settings/data">{words.settings.data}</Entry>
       </ul>

@@ -8,10 +8,12 @@ import { Failure } from '../design/failure.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
 import { useWords } from '../language/language.tsx';
+import { useToolsWords } from '../language/tools-words.ts';
 
 /** Tools that one has allowed for all chats, and the way to be asked again. */
 export function ToolsSection() {
   const words = useWords();
+  const toolWords = useToolsWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -22,16 +24,16 @@ export function ToolsSection() {
   const withdraw = useMutation({
     mutationFn: (body: { readonly server: string; readonly tool: string }) =>
       client.call('POST /console/tools/consents/withdraw', { body }),
-    onSuccess: () => notices.tell(words.tools.consents.withdrawn),
+    onSuccess: () => notices.tell(toolWords.consents.withdrawn),
     onError: (failure) => notices.complain(failureSentence(failure, words)),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.toolConsents }),
   });
   return (
-    <Section title={words.tools.consents.title} lead={words.tools.consents.lead}>
+    <Section title={toolWords.consents.title} lead={toolWords.consents.lead}>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
       {data?.consents.length === 0 && (
         <p className="rounded-xl border border-dashed border-edge px-6 py-8 text-ink-soft">
-          {words.tools.consents.none}
+          {toolWords.consents.none}
         </p>
       )}
       <ul>
@@ -42,14 +44,14 @@ export function ToolsSection() {
           >
             <div className="min-w-0">
               <p className="truncate">
-                <code className="font-mono text-[0.9375rem]">{tool}</code> {words.tools.of(server)}
+                <code className="font-mono text-[0.9375rem]">{tool}</code> {toolWords.of(server)}
               </p>
               <p className="text-[0.9375rem] text-ink-soft">
-                {words.tools.consents.given} <Moment at={givenAt} />
+                {toolWords.consents.given} <Moment at={givenAt} />
               </p>
             </div>
             <Button size="small" onClick={() => withdraw.mutate({ server, tool })}>
-              {words.tools.consents.withdraw}
+              {toolWords.consents.withdraw}
             </Button>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { Button } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';
+import { useToolsWords } from '../language/tools-words.ts';
 
 interface ConsentQuestionProps {
   readonly message: Message;
@@ -17,6 +18,7 @@ interface ConsentQuestionProps {
 /** Shows what would be sent, and asks. Nothing goes anywhere before one of these buttons is pressed. */
 export function ConsentQuestion({ message, use, sent }: ConsentQuestionProps) {
   const words = useWords();
+  const toolWords = useToolsWords();
   const client = useClient();
   const notices = useNotices();
   const [isDecided, setIsDecided] = useState(false);
@@ -37,27 +39,27 @@ export function ConsentQuestion({ message, use, sent }: ConsentQuestionProps) {
   return (
     <div className="border-t border-hairline">
       <p role="status" className="px-3.5 pt-2.5 text-[0.9375rem]">
-        {words.tools.asks(use.serverLabel)}
+        {toolWords.asks(use.serverLabel)}
       </p>
       {isEmpty ? (
-        <p className="px-3.5 py-2 text-[0.9375rem] text-ink-faint">{words.tools.nothingSent}</p>
+        <p className="px-3.5 py-2 text-[0.9375rem] text-ink-faint">{toolWords.nothingSent}</p>
       ) : (
-        <div className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={words.tools.sent} role="group">
+        <div className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={toolWords.sent} role="group">
           <NamedValues text={sent} isGrowing={false} />
         </div>
       )}
       <div className="flex flex-wrap gap-2 px-3.5 pt-1 pb-3.5">
         <Button kind="primary" size="small" disabled={isDecided} onClick={() => void decide('once')}>
-          {words.tools.allowOnce}
+          {toolWords.allowOnce}
         </Button>
         <Button size="small" disabled={isDecided} onClick={() => void decide('chat')}>
-          {words.tools.allowInChat}
+          {toolWords.allowInChat}
         </Button>
         <Button size="small" disabled={isDecided} onClick={() => void decide('always')}>
-          {words.tools.allowAlways}
+          {toolWords.allowAlways}
         </Button>
         <Button kind="quiet" size="small" disabled={isDecided} onClick={() => void decide('refuse')}>
-          {words.tools.refuse}
+          {toolWords.refuse}
         </Button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { useLiveAnswer } from '../chat/live-answers-context.tsx';
 import type { MessageRowProps } from '../chat/message-row-props.ts';
 import { classes } from '../design/classes.ts';
 import { Icon } from '../design/icon.tsx';
-import { useWords } from '../language/language.tsx';
+import { useToolsWords } from '../language/tools-words.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 import { askingAnswer, callsForHands } from './round.ts';
 
@@ -16,7 +16,7 @@ export function ToolCallRow({
   conversation,
   isLast,
 }: MessageRowProps & { readonly tool: ToolUse }) {
-  const words = useWords();
+  const toolWords = useToolsWords();
   const message = useLiveAnswer(stored)?.message ?? stored;
   const use = message.tool ?? tool;
   const asking = askingAnswer(conversation.tree, message);
@@ -26,7 +26,7 @@ export function ToolCallRow({
   return (
     <>
       <article
-        aria-label={words.tools.call(use.title, use.serverLabel)}
+        aria-label={toolWords.call(use.title, use.serverLabel)}
         data-tool={use.tool}
         data-state={message.state}
         className={classes(
@@ -45,7 +45,7 @@ export function ToolCallRow({
               <Head use={use} message={message} />
             </summary>
             <div className="border-t border-hairline pb-1">
-              <Part title={words.tools.sent} text={sent} empty={words.tools.nothingSent} />
+              <Part title={toolWords.sent} text={sent} empty={toolWords.nothingSent} />
               {message.state !== 'running' && <Outcome message={message} use={use} />}
             </div>
           </details>
@@ -59,14 +59,14 @@ export function ToolCallRow({
 }
 
 function Head({ use, message }: { readonly use: ToolUse; readonly message: Message }) {
-  const words = useWords();
+  const toolWords = useToolsWords();
   const isAsked = message.state === 'running' && use.consent === 'asked';
   return (
     <p className="flex items-center gap-2 bg-sunken px-3.5 py-2 text-[0.9375rem] text-ink-soft">
       <Icon name="tool" size={16} />
       <span className="min-w-0 flex-1 truncate">
         <code className="font-mono text-[0.875rem] text-ink">{use.title}</code>{' '}
-        {words.tools.of(use.serverLabel)}
+        {toolWords.of(use.serverLabel)}
       </span>
       <CallState use={use} message={message} />
       {!isAsked && (
@@ -79,8 +79,8 @@ function Head({ use, message }: { readonly use: ToolUse; readonly message: Messa
 }
 
 function CallState({ use, message }: { readonly use: ToolUse; readonly message: Message }) {
-  const words = useWords();
-  const { states } = words.tools;
+  const toolWords = useToolsWords();
+  const { states } = toolWords;
   const quiet = 'shrink-0 text-sm text-ink-faint';
   switch (message.state) {
     case 'running':
@@ -108,19 +108,19 @@ function CallState({ use, message }: { readonly use: ToolUse; readonly message: 
 }
 
 function Outcome({ message, use }: { readonly message: Message; readonly use: ToolUse }) {
-  const words = useWords();
+  const toolWords = useToolsWords();
   if (message.state === 'failed') {
-    const sentence = words.tools.failures[message.error?.code ?? ''] ?? words.tools.failed;
+    const sentence = toolWords.failures[message.error?.code ?? ''] ?? toolWords.failed;
     return <p className="px-3.5 py-2 text-[0.9375rem] text-danger">{sentence}</p>;
   }
   if (message.state === 'interrupted') {
-    return <p className="px-3.5 py-2 text-[0.9375rem] text-wait">{words.tools.interrupted}</p>;
+    return <p className="px-3.5 py-2 text-[0.9375rem] text-wait">{toolWords.interrupted}</p>;
   }
   if (message.state === 'stopped' || use.consent === 'refused') return null;
   return (
     <>
-      <Part title={words.tools.result} text={message.content} empty={words.tools.empty} />
-      {use.isCut && <p className="px-3.5 pb-2 text-sm text-wait">{words.tools.cut}</p>}
+      <Part title={toolWords.result} text={message.content} empty={toolWords.empty} />
+      {use.isCut && <p className="px-3.5 pb-2 text-sm text-wait">{toolWords.cut}</p>}
     </>
   );
 }

@@ -7,11 +7,11 @@ import { queryKeys } from '../client/query-keys.ts';
 import { classes } from '../design/classes.ts';
 import { Icon } from '../design/icon.tsx';
 import { MenuPlate } from '../design/menu.tsx';
-import { useWords } from '../language/language.tsx';
+import { useToolsWords } from '../language/tools-words.ts';
 
 /** Which servers the model may ask for tools in this chat. Not there where no server is. */
 export function ToolsButton({ conversation }: { readonly conversation: Conversation }) {
-  const words = useWords();
+  const toolWords = useToolsWords();
   const client = useClient();
   const { data } = useQuery({
     queryKey: queryKeys.tools,
@@ -32,8 +32,8 @@ export function ToolsButton({ conversation }: { readonly conversation: Conversat
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label={count === 0 ? words.tools.choose : words.tools.chosen(count)}
-        title={words.tools.choose}
+        aria-label={count === 0 ? toolWords.choose : toolWords.chosen(count)}
+        title={toolWords.choose}
         className={classes(
           'flex h-9 items-center justify-center gap-1 rounded-lg px-2.5 text-sm tabular-nums transition-colors duration-150 hover:bg-pressed hover:text-ink data-popup-open:bg-pressed',
           count === 0 ? 'text-ink-soft' : 'bg-accent-wash text-accent',
@@ -43,7 +43,7 @@ export function ToolsButton({ conversation }: { readonly conversation: Conversat
         {count > 0 && <span aria-hidden="true">{count}</span>}
       </Menu.Trigger>
       <MenuPlate side="top" className="w-80 max-w-[calc(100vw-1.5rem)]">
-        <p className="px-2.5 pt-1.5 pb-2 text-sm text-ink-soft">{words.tools.explained}</p>
+        <p className="px-2.5 pt-1.5 pb-2 text-sm text-ink-soft">{toolWords.explained}</p>
         {servers.map((server) => (
           <ServerEntry
             key={server.name}
@@ -64,7 +64,7 @@ interface ServerEntryProps {
 }
 
 function ServerEntry({ server, isOn, turn }: ServerEntryProps) {
-  const words = useWords();
+  const toolWords = useToolsWords();
   return (
     <Menu.CheckboxItem
       checked={isOn}
@@ -77,7 +77,7 @@ function ServerEntry({ server, isOn, turn }: ServerEntryProps) {
           <span className="block text-sm text-ink-soft">{server.description}</span>
         )}
         <span className={classes('block text-sm', server.tools === null ? 'text-wait' : 'text-ink-faint')}>
-          {server.tools === null ? words.tools.unreachable : words.tools.count(server.tools.length)}
+          {server.tools === null ? toolWords.unreachable : toolWords.count(server.tools.length)}
         </span>
       </span>
       <span className="mt-0.5 w-4 text-accent">

@@ -5,11 +5,11 @@ import { queryKeys } from '../../client/query-keys.ts';
 import { buttonClasses } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/section.tsx';
-import { useWords } from '../../language/language.tsx';
+import { useWorkingWords } from '../../language/working-words.ts';
 
 /** What people think of the answers of each model, as counts. */
 export function FeedbackSection() {
-  const words = useWords().working.feedback;
+  const words = useWorkingWords().feedback;
   const client = useClient();
   const { data } = useQuery({
     queryKey: queryKeys.feedback,
