@@ -12,6 +12,8 @@ export interface Contender {
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What it wants the model to be called; `bench` unless it says so. */
+  readonly model?: string | undefined;
   readonly processId: number;
   stop(): void;
 }
@@ -171,11 +173,15 @@ export async function ready(parts: {
   name: string;
   url: string;
   headers: Record<string, string>;
+  model?: string;
   child: ChildProcess;
 }): Promise<Contender> {
   const { child, ...contender } = parts;
-  const body = JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: 'hello' }] });
-  for (let attempt = 0; attempt < 600; attempt++) {
+  const body = JSON.stringify({
+    model: parts.model ?? 'bench',
+    messages: [{ role: 'user', content: 'hello' }],
+  });
+  for (let attempt = 0; attempt < 2400; attempt++) {
     const response = await fetch(contender.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...contender.headers },

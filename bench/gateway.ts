@@ -19,12 +19,16 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
-    'no-streams': { type: 'boolean', default: false },
-    /** `all`: LiteLLM and the SGLang router too. Bifrost is in no registry that can be reached here. */
+    /** Requests to everybody before anything counts. */
+    'warm-up': { type: 'string', default: '20000' },
+    /** How many at once, one number after another; `none` leaves them out. */
+    streams: { type: 'string', default: '300,900' },
+    /** `all`: LiteLLM and the SGLang router too, and Bifrost where `GATEHOUSE_BIFROST` names it. */
     peers: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
+const warmUp = Number(values['warm-up']);
 const upstream = await startUpstream();
 const gatehouse = await startGatehouse(upstream.port);
 const contenders: Contender[] = [
@@ -42,9 +46,11 @@ console.log(
 
 // A service runs for months: everybody's code is warm before anything counts.
 for (const contender of contenders)
-  await measureRequests(contender, 1024, 8, isSlow(contender) ? 1000 : 20_000);
+  await measureRequests(contender, 1024, 8, isSlow(contender) ? warmUp / 20 : warmUp);
 
 const rows = new Map<string, Map<string, number[]>>();
+// Whoever cannot wait for the end gets what there is.
+process.once('SIGINT', () => finish());
 for (let round = 0; round < rounds; round++) {
   for (const contender of contenders) {
     for (const [label, bytes, count] of [
@@ -63,7 +69,7 @@ for (let round = 0; round < rounds; round++) {
     );
   }
 }
-for (const streams of values['no-streams'] ? [] : [300, 900]) {
+for (const streams of values.streams === 'none' ? [] : values.streams.split(',').map(Number)) {
   for (let round = 0; round < Math.min(3, rounds); round++) {
     for (const contender of contenders) {
       // Portkey 1.15.2 answers every stream with status 500: it tries to change headers that are immutable.
@@ -80,9 +86,13 @@ for (const streams of values['no-streams'] ? [] : [300, 900]) {
     }
   }
 }
-print();
-for (const { stop } of contenders) stop();
-process.exit(0);
+finish();
+
+function finish(): never {
+  print();
+  for (const { stop } of contenders) stop();
+  process.exit(0);
+}
 
 /** Fewer requests say as much about those who take milliseconds for each. */
 function isSlow({ name }: Contender): boolean {

@@ -18,7 +18,7 @@ export async function measureRequests(
   count: number,
 ): Promise<RequestFigures> {
   const body = JSON.stringify({
-    model: 'bench',
+    model: contender.model ?? 'bench',
     messages: [{ role: 'user', content: 'a'.repeat(Math.max(1, bodyBytes - 70)) }],
   });
   const url = new URL(contender.url);
@@ -74,7 +74,11 @@ export async function measureStreams(
 ): Promise<StreamFigures> {
   // In the text, because not every gateway passes fields on that it does not know.
   const content = `pace=${paceMs} frames=${frames} ${'a'.repeat(900)}`;
-  const body = JSON.stringify({ model: 'bench', stream: true, messages: [{ role: 'user', content }] });
+  const body = JSON.stringify({
+    model: contender.model ?? 'bench',
+    stream: true,
+    messages: [{ role: 'user', content }],
+  });
   const url = new URL(contender.url);
   const pool = new Pool(url.origin, { connections: streams });
   const tree = watchProcessTree(contender.processId);

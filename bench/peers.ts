@@ -9,7 +9,7 @@ import { type Contender, freePort, ready } from './contenders.ts';
 /** Those that can be had here; why another cannot is said. */
 export async function startPeers(upstreamPort: number): Promise<Contender[]> {
   const peers: Contender[] = [];
-  for (const start of [startLitellm, startSglangRouter])
+  for (const start of [startLitellm, startSglangRouter, startBifrost])
     try {
       peers.push(await start(upstreamPort));
     } catch (cause) {
@@ -69,6 +69,26 @@ async function startSglangRouter(upstreamPort: number): Promise<Contender> {
   ];
   const child = spawn(interpreter, words, { cwd: scratch('sglang-router'), stdio: 'ignore' });
   return ready({ name: 'SGLang router', url: chatUrl(port), headers: {}, child });
+}
+
+/** Go's registry does not have it everywhere, so whoever has built it names it. Logs and keys of its own are off. */
+async function startBifrost(upstreamPort: number): Promise<Contender> {
+  const program = process.env['GATEHOUSE_BIFROST'];
+  if (program === undefined) throw new Error('GATEHOUSE_BIFROST names no program');
+  const folder = scratch('bifrost');
+  const port = await freePort();
+  const network = { base_url: `http://127.0.0.1:${upstreamPort}` };
+  const keys = [{ name: 'bench', value: 'bench', models: ['*'], weight: 1 }];
+  const settings = {
+    client: { enable_logging: false },
+    config_store: { enabled: false },
+    logs_store: { enabled: false },
+    providers: { openai: { keys, network_config: network } },
+  };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
+  const words = ['-app-dir', folder, '-host', '127.0.0.1', '-port', String(port), '-log-level', 'error'];
+  const child = spawn(program, words, { cwd: folder, stdio: 'ignore' });
+  return ready({ name: 'Bifrost', url: chatUrl(port), headers: {}, model: 'openai/bench', child });
 }
 
 function scratch(name: string): string {
