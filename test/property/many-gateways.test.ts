@@ -58,7 +58,7 @@ function applied(keyId: string, limits: Limits): AppliedLimits {
   return { scope: 'key', subject: `key:${keyId}`, modelId: undefined, limits };
 }
 
-const seeds = [1, 2, 3];
+const seeds = [1, 2];
 
 test('an engine never gets more from all gateways together than it has places, and no place is lost', async () => {
   for (const seed of seeds) {
@@ -77,10 +77,10 @@ test('an engine never gets more from all gateways together than it has places, a
         thinkMs: () => (index === 0 ? 0 : dice.between(0, 800)),
         question: () => ({ ...question(world), outputTokens: Math.round(dice.between(5, 60)) }),
       });
-    await time.runUntil(20_000);
+    await time.runUntil(12_000);
     look[Symbol.dispose]();
     assert.equal(most(), seats, `seed ${seed}`);
-    const share = idle / (300 * seats);
+    const share = idle / (140 * seats);
     assert.ok(share < 0.35, `${share} of the places were free while somebody waited (seed ${seed})`);
   }
 });
@@ -99,7 +99,7 @@ test('whoever floods one gateway is behind at the others, and whoever is alone a
   here?.add({ key: flood, width: 40, thinkMs: () => 0, question: some });
   there?.add({ key: flood, width: 40, thinkMs: () => 0, question: some });
   there?.add({ key: calm, width: 10, thinkMs: () => 0, question: some });
-  await world.time.runUntil(40_000);
+  await world.time.runUntil(25_000);
   const ratio = (worked.get(flood) ?? 0) / (worked.get(calm) ?? 0);
   assert.ok(ratio < 1.25, `the flood got ${ratio} times as much`);
 });
