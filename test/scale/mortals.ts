@@ -76,7 +76,8 @@ export async function startMortalService(): Promise<MortalService> {
   };
 }
 
-async function startEngine(name: string, book: string): Promise<Mortal & { readonly url: string }> {
+/** Its book is a file that it appends to. */
+export async function startEngine(name: string, book: string): Promise<Mortal & { readonly url: string }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = fileURLToPath(new URL('chaos-engine.ts', import.meta.url));
