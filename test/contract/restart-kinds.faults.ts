@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { certificate, privateKey } from '#harness/certificate';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
-import { runProgram } from '#harness/system-programs';
 import { waitUntil } from '#harness/wait-until';
 
 /** A restart under streams where more than a plain socket and a distant engine have to be handed on. */
@@ -39,14 +39,14 @@ function isAlive(processId: number): boolean {
 }
 
 test('with TLS of our own a stream goes on, and new callers find the same certificate', async () => {
-  const [key, certificate] = [join(scratch, 'key.pem'), join(scratch, 'chain.pem')];
-  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
-  assert.equal(runProgram('openssl', words.split(' ')).status, 0);
+  const [keyFile, certificateFile] = [join(scratch, 'key.pem'), join(scratch, 'chain.pem')];
+  writeFileSync(keyFile, privateKey, { mode: 0o600 });
+  writeFileSync(certificateFile, certificate);
   await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
   const gateway = await startGateway({
     settings: {
       listen: '127.0.0.1:0',
-      tls: { certificateFile: certificate, keyFile: key },
+      tls: { certificateFile, keyFile },
       engines: [{ name: 'one', kind: 'vllm', url: engine.url }],
       models: [{ id: 'm', engines: ['one'] }],
     },

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { certificate, privateKey } from '#harness/certificate';
 import { waitUntil } from '#harness/wait-until';
 import type { FailureStage, SentRequest } from './sent-request.ts';
 import { createWire, type Wire } from './wire.ts';
@@ -335,23 +336,3 @@ test('a wire that is destroyed fails what is under way, and repeats nothing', as
   assert.equal((await last).failure, 'sent');
   assert.equal(sockets.length, 1);
 });
-
-/** Of nobody: made for this test alone, for `localhost`. */
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBljCCATugAwIBAgIUSq+10RovIOTihlcyUTN/j/fDTWkwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTE4MTkyOFoYDzIxMjYxMDIy
-MTgxOTI4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATOzNF9XA2fraZKm6MFBq/u02hXsBa2GBckoJl4Iq0ROKJ8a43tifLT
-5ovAP1IqJ83G7Yiti52ErAieCvjEmfG3o2kwZzAdBgNVHQ4EFgQULiBQT2zed2RZ
-+CWUZ62e63+duVgwHwYDVR0jBBgwFoAULiBQT2zed2RZ+CWUZ62e63+duVgwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SQAwRgIhAPCnY4rSsYNgqtTX1d8WRpXEorHBdGIr7a+lVdwt5OlmAiEAtmMBu4Wa
-wLQgsGr7sYEOtyVLS8ROFkcBi49ksvoGLHU=
------END CERTIFICATE-----
-`;
-const privateKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgBrooPtpMJr2JxgC8
-ALAFrazTp+OJo3Up2i7skEDCysyhRANCAATOzNF9XA2fraZKm6MFBq/u02hXsBa2
-GBckoJl4Iq0ROKJ8a43tifLT5ovAP1IqJ83G7Yiti52ErAieCvjEmfG3
------END PRIVATE KEY-----
-`;
