@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ChatPage, TemporaryChatPage } from '../chat/chat-page.tsx';
 import { useWords } from '../language/language.tsx';
-import { AccountNotices } from '../settings/account-notices.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
 import { AnnouncementsBar } from './announcements-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -13,6 +12,9 @@ import { shortcuts, useShortcut } from './shortcuts.ts';
 import { SidebarProvider, useSidebar } from './sidebar-state.tsx';
 import { usePersonEvents } from './use-person-events.ts';
 
+const AccountNotices = lazy(async () => ({
+  default: (await import('../settings/account-notices.tsx')).AccountNotices,
+}));
 const SettingsPage = lazy(async () => ({
   default: (await import('../settings/settings-page.tsx')).SettingsPage,
 }));
@@ -66,7 +68,9 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
       </a>
       <OfflineBar isReachable={isReachable} />
       <AnnouncementsBar />
-      <AccountNotices />
+      <Suspense>
+        <AccountNotices />
+      </Suspense>
       <div className="flex min-h-0 flex-1">
         <Sidebar />
         <div id="page" className="flex min-w-0 flex-1 flex-col">
