@@ -62,10 +62,16 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     await Promise.all([callers.over(), revocations.over()]);
   }
   await untilEverythingIsApplied(service);
+  // The last words of a journal may still be on their way.
+  let compared = await compare(service, callers.calls, deaths);
+  for (let turn = 0; turn < 30 && compared.lost.length + compared.wrong.length > 0; turn += 1) {
+    await sleep(1000);
+    compared = await compare(service, callers.calls, deaths);
+  }
   return {
     deaths,
     calls: callers.calls,
-    ...(await compare(service, callers.calls, deaths)),
+    ...compared,
     revocationsMs: revocations.tookMs,
   };
 }
