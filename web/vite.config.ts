@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -9,9 +9,17 @@ import { defineConfig, type Plugin } from 'vite';
 // `npm run dev -w web` serves the app with hot reload and hands everything else to a running server.
 const serverAddress = process.env['GATEHOUSE_URL'] ?? 'http://127.0.0.1:8080';
 
+/** What draws previews: whole files, because they run in a frame that reads them as text and can import nothing. */
+const require = createRequire(import.meta.url);
+const libraryFiles = {
+  mermaid: { beside: require.resolve('@mermaid-js/tiny'), file: 'mermaid.tiny.js' },
+  vega: { beside: require.resolve('vega'), file: 'vega.min.js' },
+  'vega-lite': { beside: require.resolve('vega-lite'), file: 'vega-lite.min.js' },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [woff2Only(), react(), tailwindcss(), characterMaps(), compressedCopies()],
+  plugins: [woff2Only(), react(), tailwindcss(), characterMaps(), previewLibraries(), compressedCopies()],
   // The shelf that server and page share; `tsconfig.json` says the same to the compiler.
   resolve: {
     alias: [{ find: /^#contract\/(.+)$/, replacement: join(import.meta.dirname, '../src/contract/$1.ts') }],
@@ -46,8 +54,25 @@ function characterMaps(): Plugin {
     name: 'character-maps',
     apply: 'build',
     closeBundle() {
-      const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+      const from = dirname(require.resolve('pdfjs-dist/package.json'));
       cpSync(join(from, 'cmaps'), join(import.meta.dirname, 'dist/assets/cmaps'), { recursive: true });
+    },
+  };
+}
+
+function previewLibraries(): Plugin {
+  const files = Object.entries(libraryFiles).map(([name, { beside, file }]) => {
+    const folder = dirname(beside);
+    const about = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')) as { version: string };
+    return { name, from: join(folder, file), address: `/assets/previews/${name}-${about.version}.js` };
+  });
+  const addresses = Object.fromEntries(files.map(({ name, address }) => [name, address]));
+  return {
+    name: 'preview-libraries',
+    config: () => ({ define: { previewLibraries: JSON.stringify(addresses) } }),
+    closeBundle() {
+      mkdirSync(join(import.meta.dirname, 'dist/assets/previews'), { recursive: true });
+      for (const { from, address } of files) copyFileSync(from, join(import.meta.dirname, 'dist', address));
     },
   };
 }

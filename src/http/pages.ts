@@ -20,7 +20,7 @@ export function createPages(directory: string): Handler {
 /** Scripts, styles and fonts come from here alone; nothing of a model's or a person's making can run or load. */
 export const pageHeaders: readonly string[] = [
   'content-security-policy',
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy',
   'same-origin',
   'cross-origin-opener-policy',

@@ -3,6 +3,7 @@ import { getOnly } from './get-only.ts';
 import type { Handler } from './get-only.ts';
 import type { HttpRoute } from './http-route.ts';
 import { createPages, pageHeaders } from './pages.ts';
+import { createPreviewFrame, previewHeaders } from './preview-frame.ts';
 
 /** Who owns which address. Decided by the path alone, never by a Host header. */
 export interface Routes {
@@ -39,6 +40,7 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
     ['healthz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.health) }],
     ['status.json', { door: 'none', headers: [], handle: getOnly(routes.status) }],
     ['logo', { door: 'none', headers: [], handle: getOnly(routes.logo) }],
+    ['preview', { door: 'none', headers: previewHeaders, handle: createPreviewFrame() }],
     ['readyz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.readiness) }],
     ['metrics', { door: 'none', headers: privateHeaders, handle: getOnly(routes.metrics) }],
   ]);

@@ -36,6 +36,7 @@ export const reservedPaths: ReadonlySet<string> = new Set([
   'metrics',
   'models',
   'peer',
+  'preview',
   'readyz',
   'robots.txt',
   'search',

@@ -15,6 +15,7 @@ import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
 import { manageJourneys } from './journeys/manage.ts';
+import { previewJourneys } from './journeys/previews.ts';
 import { operationsJourneys } from './journeys/operations.ts';
 import { readingJourneys } from './journeys/reading.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
@@ -54,6 +55,7 @@ const journeys = {
   ...workingJourneys,
   ...toolJourneys,
   ...compareJourneys,
+  ...previewJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

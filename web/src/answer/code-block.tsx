@@ -1,4 +1,5 @@
-import { Fragment, memo, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, memo, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { PreviewButton } from '../previews/preview-button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../language/language.tsx';
 import type { highlight as highlightCode, HighlightNode } from './highlighter.ts';
@@ -16,7 +17,14 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
     <figure className="overflow-hidden rounded-lg border border-hairline bg-sunken" data-code={name}>
       <figcaption className="flex h-9 items-center justify-between border-b border-hairline ps-3.5 pe-1 text-[0.8125rem] text-ink-soft">
         <span>{name === '' ? words.answer.code : name}</span>
-        {!isGrowing && <CopyButton text={code} label={words.answer.copyCode} />}
+        {!isGrowing && (
+          <span className="flex">
+            <Suspense>
+              <PreviewButton code={code} language={name} />
+            </Suspense>
+            <CopyButton text={code} label={words.answer.copyCode} />
+          </span>
+        )}
       </figcaption>
       <pre className="overflow-x-auto px-3.5 py-3 font-mono text-[0.84375rem] leading-[1.55]" tabIndex={0}>
         <code>

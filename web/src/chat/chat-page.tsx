@@ -11,6 +11,7 @@ import { draftName, moveDraft } from '../composer/drafts.ts';
 import { useDraft } from '../composer/use-draft.ts';
 import { classes } from '../design/classes.ts';
 import { DocumentPlaces, type DocumentPlace } from '../documents/document-places.tsx';
+import { PreviewPlaces, type Preview } from '../previews/preview.ts';
 import { copyText } from '../design/copy-text.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useWords } from '../language/language.tsx';
@@ -31,6 +32,16 @@ const MessageList = lazy(async () => ({ default: (await loadMessageList()).Messa
 const DocumentPanel = lazy(async () => ({
   default: (await import('../documents/document-panel.tsx')).DocumentPanel,
 }));
+
+const PreviewPanel = lazy(async () => ({
+  default: (await import('../previews/preview-panel.tsx')).PreviewPanel,
+}));
+
+/** What is open beside the chat: one thing at a time. */
+interface Beside {
+  readonly place?: DocumentPlace;
+  readonly preview?: Preview;
+}
 
 /** `/` and `/chat/:chatId`. One component for both, so that a new chat becomes a stored one without a flicker. */
 export function ChatPage({ chatId }: { readonly chatId: string | null }) {
@@ -78,8 +89,11 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
   const models = useModels();
   const composer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(conversation);
-  const [place, setPlace] = useState<DocumentPlace>();
-  useEffect(() => setPlace(undefined), [conversation.chatId]);
+  const [beside, setBeside] = useState<Beside>();
+  useEffect(() => setBeside(undefined), [conversation.chatId]);
+  const openDocument = useCallback((place: DocumentPlace) => setBeside({ place }), []);
+  const openPreview = useCallback((preview: Preview) => setBeside({ preview }), []);
+  const close = () => setBeside(undefined);
   const model = useMemo(
     () => models.find((candidate) => candidate.id === conversation.settings.model),
     [models, conversation.settings.model],
@@ -115,49 +129,52 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
     >
       <ChatTopBar conversation={conversation} models={models} model={model} isThere={failure === null} />
       <div className="flex min-h-0 flex-1">
-        <DocumentPlaces value={setPlace}>
-          <main
-            className="relative flex min-h-0 min-w-0 flex-1 flex-col outline-none"
-            aria-label={words.chat.conversation}
-            tabIndex={-1}
-          >
-            <h1 className="sr-only">{conversation.title === '' ? words.chat.newChat : conversation.title}</h1>
-            {failure !== null && <Failure failure={failure} retry={retry} />}
-            {isLoading && <MessagesSkeleton />}
-            {isEmpty && (
-              <EmptyChat
-                conversation={conversation}
-                model={model}
-                choose={(prompt) => {
-                  draft.write(prompt);
-                  focusComposer();
-                }}
-              />
-            )}
-            {conversation.path.length > 0 && (
-              <Suspense fallback={<MessagesSkeleton />}>
-                <MessageList
-                  key={conversation.kind === 'temporary' ? 'temporary' : 'stored'}
+        <DocumentPlaces value={openDocument}>
+          <PreviewPlaces value={openPreview}>
+            <main
+              className="relative flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+              aria-label={words.chat.conversation}
+              tabIndex={-1}
+            >
+              <h1 className="sr-only">
+                {conversation.title === '' ? words.chat.newChat : conversation.title}
+              </h1>
+              {failure !== null && <Failure failure={failure} retry={retry} />}
+              {isLoading && <MessagesSkeleton />}
+              {isEmpty && (
+                <EmptyChat
                   conversation={conversation}
-                  models={models}
-                  hit={hit}
-                  quote={(passage) => {
-                    draft.write(draft.text + (draft.text === '' ? '' : '\n\n') + passage);
+                  model={model}
+                  choose={(prompt) => {
+                    draft.write(prompt);
                     focusComposer();
                   }}
                 />
-              </Suspense>
-            )}
-            {failure === null && (
-              <Composer ref={composer} conversation={conversation} model={model} draft={draft} />
-            )}
-          </main>
+              )}
+              {conversation.path.length > 0 && (
+                <Suspense fallback={<MessagesSkeleton />}>
+                  <MessageList
+                    key={conversation.kind === 'temporary' ? 'temporary' : 'stored'}
+                    conversation={conversation}
+                    models={models}
+                    hit={hit}
+                    quote={(passage) => {
+                      draft.write(draft.text + (draft.text === '' ? '' : '\n\n') + passage);
+                      focusComposer();
+                    }}
+                  />
+                </Suspense>
+              )}
+              {failure === null && (
+                <Composer ref={composer} conversation={conversation} model={model} draft={draft} />
+              )}
+            </main>
+          </PreviewPlaces>
         </DocumentPlaces>
-        {place !== undefined && (
-          <Suspense>
-            <DocumentPanel place={place} close={() => setPlace(undefined)} />
-          </Suspense>
-        )}
+        <Suspense>
+          {beside?.place !== undefined && <DocumentPanel place={beside.place} close={close} />}
+          {beside?.preview !== undefined && <PreviewPanel preview={beside.preview} close={close} />}
+        </Suspense>
       </div>
       <Announcer running={conversation.running} last={conversation.path.at(-1)} />
     </div>
