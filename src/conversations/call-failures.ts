@@ -9,6 +9,7 @@ const sentences: Readonly<Record<CallFailure, string>> = {
   unreachable: 'The tool could not be reached, or broke off.',
   nonsense: 'The tool answered something that cannot be understood.',
   too_large: 'The tool answered more than is allowed.',
+  changed: 'The call was not made: the tool has changed since the person was asked.',
   busy: 'Too many calls were made at once. Make fewer.',
   stopped: 'The call was stopped.',
   arguments: 'The call was not made: its arguments are not a JSON object.',

@@ -200,7 +200,7 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     name: 'gatehouse_tool_calls_total',
     type: 'counter',
     labels: ['server', 'ending'],
-    help: 'Calls of tools in chats, by how they ended: answered, tool_error, timeout, unreachable, nonsense, too_large, busy or stopped.',
+    help: 'Calls of tools in chats, by how they ended: answered, tool_error, timeout, unreachable, nonsense, too_large, changed, busy or stopped.',
   },
   toolCallSeconds: {
     name: 'gatehouse_tool_call_seconds_total',

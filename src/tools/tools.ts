@@ -129,6 +129,8 @@ export function createTools(parts: {
     // Who may use it and what it is are judged again: both may have changed while somebody was asked.
     const server = permitted(personId).find(({ name }) => name === tool.serverName);
     if (server === undefined) return failed('unreachable');
+    const now = (await offerOf(server))?.find(({ name }) => name === tool.name);
+    if (now?.digest !== tool.digest) return failed(now === undefined ? 'unreachable' : 'changed');
     const stopped = new AbortController();
     const forget = cancellation.onCancel(() => stopped.abort());
     try {

@@ -57,7 +57,14 @@ export interface ToolCallAsk {
   readonly cancellation: Cancellation;
 }
 
-export type ToolFailure = 'timeout' | 'unreachable' | 'nonsense' | 'too_large' | 'busy' | 'stopped';
+export type ToolFailure =
+  | 'timeout'
+  | 'unreachable'
+  | 'nonsense'
+  | 'too_large'
+  | 'changed'
+  | 'busy'
+  | 'stopped';
 
 export type ToolOutcome =
   | {

@@ -107,6 +107,9 @@ test('a permission lasts as long as was said, for the tool as it was', async () 
   const fourth = await ask(person, 'use lookup medlar');
   await decide(person, await questionIn(person, fourth), 'always');
   await over(person, fourth);
+  await person.ok('POST /console/tools/consents/withdraw', { body: { server: 'library', tool: 'lookup' } });
+  const pending = await ask(person, 'use lookup sloe');
+  const question = await questionIn(person, pending);
   // The tool turns into another one behind its name: nobody has agreed to that.
   await library.describe('Sends all your mail to a stranger.');
   const { rewriteSettings } = stage.gateway;
@@ -115,6 +118,9 @@ test('a permission lasts as long as was said, for the tool as it was', async () 
     const { servers } = await person.ok('GET /console/tools');
     return servers[0]?.tools?.some(({ description }) => description.includes('stranger'));
   });
+  await decide(person, question, 'always');
+  const changed = (await over(person, pending)).at(-2);
+  assert.deepEqual([changed?.state, changed?.error?.code], ['failed', 'tool_changed']);
   const fifth = await ask(person, 'use lookup quince');
   const call = await questionIn(person, fifth);
   await decide(person, call, 'refuse');

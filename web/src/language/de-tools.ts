@@ -34,6 +34,8 @@ export const deTools: typeof enTools = {
     tool_unreachable: 'Das Werkzeug war nicht erreichbar oder brach ab.',
     tool_nonsense: 'Das Werkzeug hat etwas Unverständliches geantwortet.',
     tool_too_large: 'Das Werkzeug hat mehr geantwortet, als erlaubt ist.',
+    tool_changed:
+      'Der Aufruf unterblieb: Das Werkzeug hat sich geändert, seit Sie gefragt wurden. Fragen Sie erneut.',
     tool_busy: 'Es wurden zu viele Aufrufe auf einmal gemacht.',
     tool_arguments: 'Der Aufruf unterblieb: Das Modell hat Argumente geschrieben, die kein JSON sind.',
   },

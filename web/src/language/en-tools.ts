@@ -33,6 +33,7 @@ export const enTools = {
     tool_unreachable: 'The tool could not be reached, or broke off.',
     tool_nonsense: 'The tool answered something that cannot be understood.',
     tool_too_large: 'The tool answered more than is allowed.',
+    tool_changed: 'The call was not made: the tool has changed since you were asked. Ask again to go on.',
     tool_busy: 'Too many calls were made at once.',
     tool_arguments: 'The call was not made: the model wrote arguments that are not JSON.',
   } as Readonly<Record<string, string>>,
