@@ -70,7 +70,7 @@ export const previewJourneys = {
       // Leaving through its own window is no way out either.
       const leaving = await open(page, 0, '#leave');
       await leaving.locator('#leave').click();
-      await page.waitForFunction(() => document.querySelector('iframe') !== null);
+      await page.locator('iframe').waitFor();
       assert.equal(knocks, 0, 'nothing has reached the world outside');
       await context.close();
       outside.close();
