@@ -16,6 +16,7 @@ import { copyText } from '../design/copy-text.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useWords } from '../language/language.tsx';
 import { Announcer } from './announcer.tsx';
+import type { Beside } from './beside-panel.tsx';
 import { ChatTopBar } from './chat-top-bar.tsx';
 import type { Conversation } from './conversation.ts';
 import { EmptyChat } from './empty-chat.tsx';
@@ -29,19 +30,7 @@ import { useTemporaryConversation } from './use-temporary-conversation.ts';
 const loadMessageList = () => import('./message-list.tsx');
 const MessageList = lazy(async () => ({ default: (await loadMessageList()).MessageList }));
 
-const DocumentPanel = lazy(async () => ({
-  default: (await import('../documents/document-panel.tsx')).DocumentPanel,
-}));
-
-const PreviewPanel = lazy(async () => ({
-  default: (await import('../previews/preview-panel.tsx')).PreviewPanel,
-}));
-
-/** What is open beside the chat: one thing at a time. */
-interface Beside {
-  readonly place?: DocumentPlace;
-  readonly preview?: Preview;
-}
+const BesidePanel = lazy(async () => ({ default: (await import('./beside-panel.tsx')).BesidePanel }));
 
 /** `/` and `/chat/:chatId`. One component for both, so that a new chat becomes a stored one without a flicker. */
 export function ChatPage({ chatId }: { readonly chatId: string | null }) {
@@ -93,7 +82,6 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
   useEffect(() => setBeside(undefined), [conversation.chatId]);
   const openDocument = useCallback((place: DocumentPlace) => setBeside({ place }), []);
   const openPreview = useCallback((preview: Preview) => setBeside({ preview }), []);
-  const close = () => setBeside(undefined);
   const model = useMemo(
     () => models.find((candidate) => candidate.id === conversation.settings.model),
     [models, conversation.settings.model],
@@ -171,10 +159,11 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
             </main>
           </PreviewPlaces>
         </DocumentPlaces>
-        <Suspense>
-          {beside?.place !== undefined && <DocumentPanel place={beside.place} close={close} />}
-          {beside?.preview !== undefined && <PreviewPanel preview={beside.preview} close={close} />}
-        </Suspense>
+        {beside !== undefined && (
+          <Suspense>
+            <BesidePanel beside={beside} close={() => setBeside(undefined)} />
+          </Suspense>
+        )}
       </div>
       <Announcer running={conversation.running} last={conversation.path.at(-1)} />
     </div>

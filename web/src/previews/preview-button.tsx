@@ -1,6 +1,7 @@
 import { IconButton } from '../design/icon-button.tsx';
 import { usePreviewsWords } from '../language/previews-words.ts';
-import { previewKindOf, useOpenPreview } from './preview.ts';
+import { previewKindOf } from './preview-kind.ts';
+import { useOpenPreview } from './preview.ts';
 
 /** For code that is a document of its own; nothing for other code, and where there is no room beside. */
 export function PreviewButton({ code, language }: { readonly code: string; readonly language: string }) {
