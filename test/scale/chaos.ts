@@ -128,7 +128,7 @@ async function untilEverythingIsApplied({ gateways }: MortalService): Promise<vo
 }
 
 async function compare(
-  { engineBook, databaseAddress, gateways }: MortalService,
+  { engineBook, databaseAddress, gateways, engines }: MortalService,
   calls: readonly Call[],
   deaths: readonly Death[],
 ): Promise<Omit<ChaosReport, 'deaths' | 'calls' | 'revocationsMs'>> {
@@ -155,11 +155,12 @@ async function compare(
     if (record?.ending !== 'completed' || Number(record.output) !== served)
       wrong.push(`${requestId}: ${JSON.stringify(record)}, the engines served ${served}`);
   }
-  const isExcused = (call: Call) =>
-    deaths.some(
-      ({ name, from, to }) =>
-        name === gateways[call.gateway]?.name && from <= call.endedAt && to >= call.startedAt,
-    );
+  // Nobody can go on whose gateway has died, or both engines, one after the other.
+  const isExcused = (call: Call) => {
+    const died = deaths.filter(({ from, to }) => from <= call.endedAt && to >= call.startedAt);
+    const names = new Set(died.map(({ name }) => name));
+    return names.has(gateways[call.gateway]?.name ?? '') || engines.every(({ name }) => names.has(name));
+  };
   return {
     unexcused: calls.filter((call) => !['whole', 'resumed'].includes(call.ending) && !isExcused(call)),
     begunAtEngines: begun.size,
