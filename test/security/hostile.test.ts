@@ -86,7 +86,7 @@ test(
 );
 
 const harmless =
-  /^(GET \/(health|metrics|get_load|load|v1\/(models|loads))\S*|POST \/(v1\/)?(chat\/completions|completions|embeddings|responses|messages|messages\/count_tokens|tokenize|detokenize|score|rerank|abort_request))$/;
+  /^(GET \/(health|metrics|get_load|load|version|(get_)?server_info|props|v1\/(models|loads))\S*|POST \/(v1\/)?(chat\/completions|completions|embeddings|responses|messages|messages\/count_tokens|tokenize|detokenize|score|rerank|abort_request))$/;
 
 test('the admin names of engines lead nowhere at any door', async () => {
   const names = [
