@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresDialect, sql } from 'kysely';
 import type { Logger } from '#vocabulary/logger';
 import { speak } from '../speak.ts';
@@ -14,6 +15,7 @@ import { preparePostgres } from './prepare-postgres.ts';
 const statementMs = 10_000;
 /** Searches, reports and exports. */
 const reportMs = 60_000;
+const goodbyeMs = 5_000;
 const connections = 10;
 const reportConnections = 4;
 
@@ -65,7 +67,8 @@ export async function openPostgresStorage(parts: {
     // Without its database the gateway goes on with what it has in memory, so it is no reason to be sent away.
     problem: () => undefined,
     isReachable: () => processes.isHeard,
-    close: () => (closing ??= close()),
+    // A server that answers nothing is left without a word.
+    close: () => (closing ??= Promise.race([close(), pause(goodbyeMs, undefined, { ref: false })])),
   };
 
   async function close(): Promise<void> {
