@@ -110,7 +110,10 @@ test('without its database a gateway goes on, refuses what it cannot do, and aft
       body: { token: 'x'.repeat(43) },
     });
     assert.equal(answer.status, 503, answer.text);
-    assert.match(answer.text, /(cannot be reached|does not answer in time) at the moment.*"database_unavailable"/);
+    assert.match(
+      answer.text,
+      /(cannot be reached|does not answer in time) at the moment.*"database_unavailable"/,
+    );
   };
   const isOnTheBooks = () =>
     waitUntil('everything is on the books', async () => (await usageOf(id)).records === asked, 30_000);
