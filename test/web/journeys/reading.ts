@@ -125,8 +125,12 @@ export const readingJourneys = {
       assert.equal(await queue.count(), 0);
       assert.equal(engine.marked('No, this not').length, 0);
       // Who waits longer than a breath is told what for.
+      await answerIsOver(page);
       await ask(page, 'Slowly. sim:hang');
-      await answers(page).last().getByText('Waiting for a free engine').waitFor();
+      await answers(page)
+        .last()
+        .getByText(/Waiting for a free engine|in line/)
+        .waitFor();
       await page.getByRole('button', { name: 'Stop', exact: true }).click();
     },
 
