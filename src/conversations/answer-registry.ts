@@ -101,7 +101,7 @@ export function createAnswerRegistry(parts: {
       return undefined;
     },
 
-    newest: (message) => unsaved.get(message.id)?.message() ?? message,
+    newest: (message) => findWriting(message)?.message() ?? message,
 
     endWhere,
 
@@ -111,6 +111,11 @@ export function createAnswerRegistry(parts: {
       while (unfinished.size > 0) await Promise.allSettled(unfinished);
     },
   };
+
+  /** What was read while the end was being saved says that it still runs. */
+  function findWriting({ id, state }: ChatMessage): RunningMessage | undefined {
+    return unsaved.get(id) ?? (state === 'running' ? ended.findJustEnded(id) : undefined);
+  }
 
   function findKnown(personId: string, generationId: string): RunningMessage | undefined {
     const answer = running.get(generationId) ?? ended.find(generationId);

@@ -3,12 +3,15 @@ import type { RunningMessage } from './running-message.ts';
 
 /** Ended answers stay readable, for windows that come back, this long, at most so many, and so much of them. */
 const keepMs = 5 * 60_000;
+const justEndedMs = 10_000;
 const maxAnswers = 200;
 const maxCharacters = 32 * 1024 * 1024;
 
 export interface EndedAnswers {
   add(answer: RunningMessage): void;
   find(generationId: string): RunningMessage | undefined;
+  /** While somebody may still hold what the database said before the end. */
+  findJustEnded(messageId: string): RunningMessage | undefined;
 }
 
 /** The oldest is forgotten when there are too many; its chat has it all the same. */
@@ -25,6 +28,11 @@ export function createEndedAnswers(clock: Clock): EndedAnswers {
     find(generationId) {
       forget();
       return kept.get(generationId)?.answer;
+    },
+    findJustEnded(messageId) {
+      const sinceMs = clock.monotonicMs() + keepMs - justEndedMs;
+      const found = [...kept.values()].findLast(({ answer }) => answer.description.messageId === messageId);
+      return found !== undefined && found.untilMs > sinceMs ? found.answer : undefined;
     },
   };
 
