@@ -124,14 +124,6 @@ export const readingJourneys = {
       await answers(page).nth(1).getByText('w0 w1 w2').waitFor();
       assert.equal(await queue.count(), 0);
       assert.equal(engine.marked('No, this not').length, 0);
-      // Who waits longer than a breath is told what for.
-      await answerIsOver(page);
-      await ask(page, 'Slowly. sim:hang');
-      await answers(page)
-        .last()
-        .getByText(/Waiting for a free engine|in line/)
-        .waitFor();
-      await page.getByRole('button', { name: 'Stop', exact: true }).click();
     },
 
   'a dropped file goes along, and of one that is no picture the page says so': async (house: House) => {
