@@ -124,6 +124,9 @@ export const readingJourneys = {
       await answers(page).nth(1).getByText('w0 w1 w2').waitFor();
       assert.equal(await queue.count(), 0);
       assert.equal(engine.marked('No, this not').length, 0);
+      await ask(page, 'Slowly. sim:hang');
+      await answers(page).last().getByText('Waiting for a free engine').waitFor();
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
     },
 
   'a dropped file goes along, and of one that is no picture the page says so': async (house: House) => {

@@ -8,7 +8,7 @@ import { withMessages } from '../chat/message-tree.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { listenToPerson } from '../events/person-stream.ts';
-import { forgetChat, noteChat } from '../sidebar/chat-cache.ts';
+import { changeChat, forgetChat, noteChat } from '../sidebar/chat-cache.ts';
 import { useSession } from './session.tsx';
 
 /** What happens to this person's chats and answers, in this window and in all others. */
@@ -57,15 +57,12 @@ function refresh(queries: QueryClient): void {
 
 /** Whoever looks at the end of that branch goes along to the new end. */
 function addMessages(queries: QueryClient, chatId: string, messages: readonly Message[]): void {
-  const queryKey = queryKeys.chat(chatId);
-  queries.setQueryData<ChatWithMessages>(queryKey, (now) => {
+  changeChat(queries, chatId, (now) => {
     if (now === undefined) return now;
     const isAtEnd = now.chat.activeLeafId === messages[0]?.parentId;
     const activeLeafId = isAtEnd ? (messages.at(-1)?.id ?? null) : now.chat.activeLeafId;
     return { ...now, chat: { ...now.chat, activeLeafId }, messages: withMessages(now.messages, messages) };
   });
-  // What is being read right now may be older than this: then it is read again.
-  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
 }
 
 function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hello' }>): void {
@@ -89,7 +86,7 @@ function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hell
       const message = known?.messages.find(({ id }) => id === messageId);
       // The window that asked knows already, and the one that listens hears the end by itself.
       const isNews =
-        event.type === 'generationStarted' ? message === undefined : message?.state !== 'running';
+        event.type === 'generationStarted' ? message?.state !== 'running' : message === undefined;
       if (known !== undefined && isNews) void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId) });
       return;
     }

@@ -8,7 +8,7 @@ import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { randomId } from '../client/random-id.ts';
-import { noteChat } from '../sidebar/chat-cache.ts';
+import { changeChat, noteChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
 import { readChat } from './chat-pages.ts';
 import { pendingBelow, withDocuments, type AnswerSettings, type Conversation } from './conversation.ts';
@@ -64,9 +64,7 @@ export function useStoredConversation(
 
   const changeStored = useCallback(
     (id: string, change: (now: ChatWithMessages) => ChatWithMessages) => {
-      queries.setQueryData<ChatWithMessages>(queryKeys.chat(id), (now) =>
-        now === undefined ? now : change(now),
-      );
+      changeChat(queries, id, (now) => (now === undefined ? now : change(now)));
     },
     [queries],
   );
@@ -113,7 +111,7 @@ export function useStoredConversation(
       const answer = await whileAsking(() =>
         insist(() => client.call('POST /console/generations', { body })),
       );
-      queries.setQueryData<ChatWithMessages>(queryKeys.chat(answer.chat.id), (now) => ({
+      changeChat(queries, answer.chat.id, (now) => ({
         ...now,
         chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
         messages: withMessages(now?.messages ?? [], answer.messages),
@@ -167,7 +165,7 @@ export function useStoredConversation(
         messageId,
       });
       // A page that shows more than the end of the chat reads it again as a whole.
-      if (restored.earlierCursor === undefined) queries.setQueryData(queryKeys.chat(chatId), restored);
+      if (restored.earlierCursor === undefined) changeChat(queries, chatId, () => restored);
       else await queries.invalidateQueries({ queryKey: queryKeys.chat(chatId) });
     } catch (failure) {
       notices.complain(failureSentence(failure, words));

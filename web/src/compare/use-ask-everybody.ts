@@ -7,10 +7,9 @@ import { useNotices } from '../app/notices.tsx';
 import { insist } from '../chat/insist.ts';
 import { withMessages } from '../chat/message-tree.ts';
 import { useClient } from '../client/client-context.tsx';
-import { queryKeys } from '../client/query-keys.ts';
 import { randomId } from '../client/random-id.ts';
 import { useWords } from '../language/language.tsx';
-import { noteChat } from '../sidebar/chat-cache.ts';
+import { changeChat, noteChat } from '../sidebar/chat-cache.ts';
 
 /** Asks several models the same at once: each answer waits in the line and counts like any other. */
 export function useAskEverybody() {
@@ -60,7 +59,7 @@ export function useAskEverybody() {
   }
 
   function keep(chatId: string, { chat, messages }: Pick<ChatWithMessages, 'chat' | 'messages'>): void {
-    queries.setQueryData<ChatWithMessages>(queryKeys.chat(chatId), (now) => ({
+    changeChat(queries, chatId, (now) => ({
       ...now,
       chat,
       messages: withMessages(now?.messages ?? [], messages),

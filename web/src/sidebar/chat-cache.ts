@@ -7,9 +7,20 @@ interface ChatPage {
   readonly nextCursor: string | null;
 }
 
+/** Changes what this window knows of a chat. What is being read right now may be older: then it is read again. */
+export function changeChat(
+  queries: QueryClient,
+  chatId: string,
+  change: (now: ChatWithMessages | undefined) => ChatWithMessages | undefined,
+): void {
+  const queryKey = queryKeys.chat(chatId);
+  queries.setQueryData<ChatWithMessages>(queryKey, change);
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey, refetchType: 'all' });
+}
+
 /** Puts a new or changed chat where it belongs in the lists of this window, without reading them again. */
 export function noteChat(queries: QueryClient, chat: ChatSummary): void {
-  queries.setQueryData<ChatWithMessages>(queryKeys.chat(chat.id), (now) =>
+  changeChat(queries, chat.id, (now) =>
     now === undefined ? now : { ...now, chat: { ...now.chat, ...chat } },
   );
   queries.setQueryData<ChatPage>(queryKeys.pinnedChats, (now) =>
