@@ -129,6 +129,48 @@ export const readingJourneys = {
       await page.getByRole('button', { name: 'Stop', exact: true }).click();
     },
 
+  'a question asked while the chat is being read stays, though what was read is older': async (
+    house: House,
+  ) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/');
+    await ask(page, 'What is the capital of Norway?');
+    await answerIsOver(page);
+    // Without the stream of events nothing but the reply says that there is a new question.
+    await page.route('**/console/events*', (route) => route.abort());
+    await page.reload();
+    const question = page.getByRole('article', { name: 'You' });
+    await question.waitFor();
+    const reading = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.pathname.includes('/console/chats/'),
+      async (route) => {
+        if (route.request().method() !== 'GET') return route.continue();
+        const response = await route.fetch();
+        reading.resolve();
+        await release.promise;
+        // A read that the page no longer waits for cannot be answered.
+        await route.fulfill({ response }).catch(() => undefined);
+      },
+    );
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await reading.promise;
+    await page.keyboard.press('Escape');
+    const isAsked = page.waitForResponse('**/console/generations');
+    await ask(page, 'What is the capital of France?');
+    await isAsked;
+    const isReadAgain = page.waitForResponse((response) => response.url().includes('/console/chats/'));
+    release.resolve();
+    await isReadAgain;
+    await page.waitForTimeout(300);
+    assert.equal(await question.filter({ hasText: 'France' }).count(), 1);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  },
+
   'a dropped file goes along, and of one that is no picture the page says so': async (house: House) => {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
