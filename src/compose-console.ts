@@ -11,6 +11,8 @@ import type { Doors } from '#doors';
 import type { EngineReport } from '#routing';
 import type { ReadReceipt } from '#receipts';
 import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
+import { createEntryTest } from '#status';
+import type { Engines } from '#engines';
 import type { PeerSide } from './compose-peers.ts';
 import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
@@ -49,6 +51,7 @@ export function composePeopleSide(parts: {
   readonly others: Pick<PeerSide, 'peers' | 'calls'>;
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
+  readonly engines: Pick<Engines, 'tryOut' | 'tryOutUnserved'>;
   readonly operations: OperationsDesk;
   readonly bulletin: BulletinDesk;
   readonly appearance: AppearanceDesk;
@@ -149,6 +152,12 @@ export function composePeopleSide(parts: {
     appearance: parts.appearance,
     status: parts.status,
     catalogueDesk,
+    tryEntry: createEntryTest({
+      ...parts.engines,
+      foresee: catalogueDesk.foresee,
+      catalogue,
+      audit: parts.audit,
+    }),
     settings: () => settingsInEffect(loaded, catalogueDesk.latest()),
     clock,
     version: parts.version,

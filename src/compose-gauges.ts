@@ -36,6 +36,11 @@ export function composeGauges(parts: GaugeParts): void {
   metrics.observe('engineEjections', () =>
     routing.health().map((report) => ({ of: report.engineName, value: report.ejections })),
   );
+  metrics.observe('engineCacheUse', () =>
+    routing
+      .health()
+      .flatMap(({ engineName: of, cacheUse: value }) => (value === undefined ? [] : [{ of, value }])),
+  );
   metrics.observe('connectionsOpen', () => [{ value: http.openConnections() }]);
   metrics.observe('connectionsRefused', () => [{ value: http.refusedConnections() }]);
   metrics.observe('bufferedBytes', () => [{ value: budgets.heldBytes }]);

@@ -253,6 +253,7 @@ export async function composeGatehouse(
     others: peerSide,
     catalogue,
     engineHealth,
+    engines,
     operations: status.operations,
     bulletin: status.bulletin,
     appearance: status.appearance,

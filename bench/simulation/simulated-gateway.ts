@@ -81,7 +81,8 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
     probeIntervalMs: 30_000,
     isAlive: ({ name }) => Promise.resolve(engines.get(name)?.isAlive === true),
     onDead: () => {},
-    readLoad: ({ name }) => Promise.resolve({ inHand: engines.get(name)?.running ?? 0, queued: 0 }),
+    readLoad: ({ name }) =>
+      Promise.resolve({ inHand: engines.get(name)?.running ?? 0, queued: 0, cacheUse: undefined }),
     loadIntervalMs: 1000,
     clock: time,
     timers: time,

@@ -7,7 +7,7 @@ import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { Actor, AuditBook, AuditTrail } from '#vocabulary/audit';
 import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue, EngineTrial } from '#vocabulary/catalogue';
-import type { CatalogueDesk } from '#vocabulary/catalogue-desk';
+import type { CatalogueDesk, TryEntry } from '#vocabulary/catalogue-desk';
 import type { Clock } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
 import type { DocumentDesk } from '#vocabulary/documents';
@@ -40,6 +40,7 @@ export interface ConsoleParts {
   readonly toolConsents: Pick<ToolConsentStore, 'listForAll' | 'withdraw'>;
   readonly catalogue: () => Catalogue;
   readonly catalogueDesk: CatalogueDesk;
+  readonly tryEntry: TryEntry;
   readonly operations: OperationsDesk;
   readonly bulletin: BulletinDesk;
   readonly appearance: AppearanceDesk;

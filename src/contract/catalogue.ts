@@ -40,6 +40,33 @@ export const catalogueRoutes = {
     body: z.strictObject({ list, name, entry }),
     response: done,
   },
+  /**
+   * A real question to what is in the form, checked as it would be to be kept; nothing is kept. Of an engine its model
+   * of the given name, or the first that it names; of a model the first of its engines. One at a time for each operator.
+   */
+  'POST /console/administration/catalogue/try': {
+    access: 'administrator',
+    answer: 'json',
+    body: z.strictObject({
+      list,
+      /** Of the entry whose place it would take. */
+      name: name.optional(),
+      entry,
+      upstreamModel: z
+        .string()
+        .regex(/^[^\s\p{Cc}]{1,200}$/u)
+        .optional(),
+    }),
+    response: z.object({
+      isWell: z.boolean(),
+      /** The answer, or what went wrong. */
+      text: z.string(),
+      tookMs: z.number().int(),
+      /** The engine that was asked, and for which model, by the name that it has there; null: none could be asked for. */
+      engine: z.string(),
+      upstreamModel: z.string().nullable(),
+    }),
+  },
   /** Running answers go on. */
   'DELETE /console/administration/catalogue': {
     access: 'administrator',

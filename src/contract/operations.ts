@@ -25,6 +25,8 @@ export const engineOverview = z.object({
   failures: count,
   /** The part of the prompts of the last five minutes that the engine still held; null without any. */
   cachedPart: z.number().nullable(),
+  /** The part of its memory for prompts and answers that is taken; null when the engine does not say. */
+  cacheUse: z.number().nullable(),
   /** When an answer for somebody last ended well; null when none has since the start. */
   lastGenerationAt: moment.nullable(),
 });

@@ -10,6 +10,7 @@ import type {
   EngineLoad,
   EngineTrial,
   ModelReplica,
+  UnservedTrial,
 } from '#vocabulary/catalogue';
 import type { Clock } from '#vocabulary/clock';
 import { EngineFault } from '#vocabulary/engine-fault';
@@ -39,7 +40,7 @@ import { readSome } from './read-some.ts';
 import { refuseOtherForms } from './promised-form.ts';
 import { sglangRules } from './sglang/sglang.ts';
 import { toldUsage } from './told-usage.ts';
-import { tryOut } from './try-out.ts';
+import { tryOut, tryOutUnserved } from './try-out.ts';
 import { vllmRules } from './vllm/vllm.ts';
 
 export interface EnginesOptions {
@@ -77,6 +78,8 @@ export interface Engines {
   probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined>;
   /** A short answer to a real question, for whoever looks after the engine. Never rejects. */
   tryOut(engine: EngineDefinition, replica: ModelReplica): Promise<EngineTrial>;
+  /** The same with an engine that may not be served, over connections of its own; of its first model by default. */
+  tryOutUnserved(engine: EngineDefinition, upstreamModel: string | undefined): Promise<UnservedTrial>;
   /** Whether the engine answers anything at all, quickly: a process that is stopped does not. */
   isAlive(engine: EngineDefinition): Promise<boolean>;
   /** Everything the engine has in hand for us has failed. */
@@ -154,7 +157,7 @@ export function createEngines(options: EnginesOptions): Engines {
         if (engine.kind === 'embedded') await options.whenReady(engine.name);
         return await tryOut({
           line: lineOf(engine),
-          replica,
+          upstreamModel: replica.upstreamModel,
           onUsage: (usage) => options.onOwnUsage(engine.name, usage),
           clock: options.clock,
         });
@@ -162,6 +165,14 @@ export function createEngines(options: EnginesOptions): Engines {
         return { isWell: false, text: cause instanceof Error ? cause.message : String(cause), tookMs: 0 };
       }
     },
+    tryOutUnserved: (engine, upstreamModel) =>
+      tryOutUnserved({
+        engine,
+        upstreamModel,
+        // An engine that is being changed works, and counts, under the same name.
+        onUsage: (usage) => lines.has(engine.name) && options.onOwnUsage(engine.name, usage),
+        clock: options.clock,
+      }),
     isAlive,
     abandon(engineName, reason) {
       // What an engine of the same name still answers that is being replaced is none of its business.

@@ -94,7 +94,12 @@ export interface EngineReport {
   readonly maxConcurrent: number;
   readonly reason: string | undefined;
   readonly ejections: number;
+  /** The part of its cache that is taken, 0 to 1, where the engine says so. */
+  readonly cacheUse: number | undefined;
 }
+
+/** An engine alone for its models, with room, is asked only for the sake of those who look. */
+const readingsUntilAll = 10;
 
 export function createRouting(options: RoutingOptions): Routing {
   const stations = new Map<string, Station>();
@@ -105,6 +110,7 @@ export function createRouting(options: RoutingOptions): Routing {
   const claims = new Map<ParsedRequest, Station>();
   apply(options.catalogue);
   const leases = options.others && leaseSeats(options.others);
+  let loadReadings = 0;
   const loadTimer = options.timers.every(options.loadIntervalMs, readLoads);
 
   return {
@@ -164,7 +170,7 @@ export function createRouting(options: RoutingOptions): Routing {
     suspect: (engineName) => stations.get(engineName)?.health.suspect(),
     apply,
     health: () =>
-      [...stations.values()].map(({ definition, health, outstanding }) => ({
+      [...stations.values()].map(({ definition, health, outstanding, cacheUse }) => ({
         engineName: definition.name,
         kind: definition.kind,
         state: health.state,
@@ -172,6 +178,7 @@ export function createRouting(options: RoutingOptions): Routing {
         maxConcurrent: definition.maxConcurrent,
         reason: health.reason,
         ejections: health.ejections,
+        cacheUse,
       })),
     stop() {
       loadTimer[Symbol.dispose]();
@@ -251,15 +258,18 @@ export function createRouting(options: RoutingOptions): Routing {
     return found;
   }
 
-  /** Engines among which there is a choice, and those in front of which somebody may have to wait. */
+  /** Engines among which there is a choice, those in front of which somebody may have to wait; others now and then. */
   function readLoads(): void {
     const chosen = new Set<Station>();
     for (const { stations: all } of groups.values())
       for (const station of all) if (all.length > 1 || station.isNearlyFull) chosen.add(station);
-    for (const station of chosen)
-      void options.readLoad(station.definition).then((load) => {
-        if (station.told(load?.inHand ?? 0, load?.queued ?? 0)) announce();
-      });
+    const isTimeForAll = loadReadings++ % readingsUntilAll === 0;
+    for (const station of stations.values())
+      if (isTimeForAll || chosen.has(station))
+        void options.readLoad(station.definition).then((load) => {
+          station.cacheUse = load?.cacheUse;
+          if (chosen.has(station) && station.told(load?.inHand ?? 0, load?.queued ?? 0)) announce();
+        });
   }
 
   function announce(modelId?: string): void {

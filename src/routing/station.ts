@@ -13,6 +13,8 @@ export class Station {
   #lease = Infinity;
   #free = 0;
   #claimedBy: ParsedRequest | undefined;
+  /** The part of its cache that the engine says is taken. */
+  cacheUse: number | undefined;
   /** Those who keep count of many stations, one for each model that the engine serves. */
   watchers: readonly (() => void)[] = [];
 

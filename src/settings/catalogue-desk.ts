@@ -23,6 +23,12 @@ export interface SettingsSource {
 
 type Managed = Readonly<Record<CatalogueList, readonly EntryFields[]>>;
 
+/** The lists as they would be, with the entry that makes the difference. */
+interface Written {
+  readonly after: Managed;
+  readonly entry: EntryFields;
+}
+
 /** More is no list that anybody keeps by hand. */
 const maxFileBytes = 512 * 1024;
 
@@ -50,25 +56,23 @@ export function createCatalogueDesk(parts: {
       return { engines: listOf('engines'), models: listOf('models') };
     },
 
-    add: (list, entry, by) =>
+    add: (list, given, by) =>
       inTurn(async () => {
+        const { after, entry } = withAdded(list, given);
         const name = textOf(entry[keyOf(list)]);
-        refuseWrittenElsewhere(list, name);
-        const stored = readStored();
-        const after = { ...stored, [list]: [...stored[list], entry] };
         await keep(after, list, entry, { kind: `${words[list]}-added`, name, by });
       }),
 
     change: (list, name, given, by) =>
       inTurn(async () => {
-        const { stored, index, before } = findStored(list, name);
-        if (given[keyOf(list)] !== before[keyOf(list)])
-          throw new Refusal('invalid_parameter', 'The name stays. Add another and remove this one.', {
-            param: keyOf(list),
-          });
-        const entry = withKeptCredential(given, before);
-        const after = { ...stored, [list]: stored[list].with(index, entry) };
+        const { after, entry } = withChanged(list, name, given);
         await keep(after, list, entry, { kind: `${words[list]}-changed`, name, by });
+      }),
+
+    foresee: (list, name, given) =>
+      inTurn(async () => {
+        const { after, entry } = name === undefined ? withAdded(list, given) : withChanged(list, name, given);
+        return checked(textFor(after), list, entry).settings.catalogue;
       }),
 
     remove: (list, name, by) =>
@@ -97,21 +101,39 @@ export function createCatalogueDesk(parts: {
     return mine;
   }
 
+  function withAdded(list: CatalogueList, entry: EntryFields): Written {
+    refuseWrittenElsewhere(list, textOf(entry[keyOf(list)]));
+    const stored = readStored();
+    return { after: { ...stored, [list]: [...stored[list], entry] }, entry };
+  }
+
+  function withChanged(list: CatalogueList, name: string, given: EntryFields): Written {
+    const { stored, index, before } = findStored(list, name);
+    if (given[keyOf(list)] !== before[keyOf(list)])
+      throw new Refusal('invalid_parameter', 'The name stays. Add another and remove this one.', {
+        param: keyOf(list),
+      });
+    const entry = withKeptCredential(given, before);
+    return { after: { ...stored, [list]: stored[list].with(index, entry) }, entry };
+  }
+
+  function checked(text: string, list: CatalogueList, entry: EntryFields | undefined): LoadedSettings {
+    try {
+      return source.load(text);
+    } catch (error) {
+      if (error instanceof SettingsMistakes) throw refusalOf(error, list, entry);
+      throw error;
+    }
+  }
+
   async function keep(
     after: Managed,
     list: CatalogueList,
     entry: EntryFields | undefined,
     { kind, name, by }: { readonly kind: AuditKind; readonly name: string; readonly by: Actor },
   ): Promise<void> {
-    const text = stringify(after, { aliasDuplicateObjects: false });
-    if (Buffer.byteLength(text) > maxFileBytes)
-      throw new Refusal('request_too_large', 'The engines and models made here take too much room.');
-    try {
-      lastSound = source.load(text);
-    } catch (error) {
-      if (error instanceof SettingsMistakes) throw refusalOf(error, list, entry);
-      throw error;
-    }
+    const text = textFor(after);
+    lastSound = checked(text, list, entry);
     const detail = { name, ...(entry !== undefined && { fields: Object.keys(entry).join(', ') }) };
     await audit.note({ kind, by, detail: { ...detail, ...addressOf(entry) } });
     replaceFile(file, text);
@@ -168,6 +190,13 @@ export function createCatalogueDesk(parts: {
 }
 
 const words = { engines: 'engine', models: 'model' } as const;
+
+function textFor(managed: Managed): string {
+  const text = stringify(managed, { aliasDuplicateObjects: false });
+  if (Buffer.byteLength(text) > maxFileBytes)
+    throw new Refusal('request_too_large', 'The engines and models made here take too much room.');
+  return text;
+}
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

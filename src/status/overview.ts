@@ -27,6 +27,7 @@ export interface EngineState {
   readonly state: 'healthy' | 'ejected' | 'untried';
   readonly reason: string | undefined;
   readonly outstanding: number;
+  readonly cacheUse: number | undefined;
 }
 
 /** Everything that an operator wants to see at a glance, as it is at this moment. */
@@ -76,6 +77,7 @@ function describeEngines(parts: OverviewParts, waiting: ReadonlyMap<string, numb
       requests: activity.requests,
       failures: activity.failures,
       cachedPart: activity.cachedPart ?? null,
+      cacheUse: report?.cacheUse ?? null,
       lastGenerationAt: activity.lastGenerationAt ?? null,
     };
   });

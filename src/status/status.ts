@@ -98,6 +98,7 @@ export { type EngineActivity } from './engine-activity.ts';
 export { type ModelMoment } from './history-recorder.ts';
 export { type SlowRequest } from './slow-requests.ts';
 export { createEngineTest } from './engine-test.ts';
+export { createEntryTest } from './entry-test.ts';
 export { createStatusAnswers } from './status-answers.ts';
 export { makeStatusReport } from './status-report.ts';
 export { readHistory } from './read-history.ts';

@@ -112,6 +112,12 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: ['engine'],
     help: 'Times an engine was taken out of service for failing.',
   },
+  engineCacheUse: {
+    name: 'gatehouse_engine_cache_usage_ratio',
+    type: 'gauge',
+    labels: ['engine'],
+    help: 'The part of its memory for prompts and answers (KV cache) that the engine says is taken, 0 to 1; of several ranks the fullest. Only engines that tell.',
+  },
   engineTokens: {
     name: 'gatehouse_engine_tokens_last_day',
     type: 'gauge',

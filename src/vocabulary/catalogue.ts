@@ -22,6 +22,8 @@ export interface EngineLoad {
   readonly inHand: number;
   /** Those of them that wait inside the engine; undefined when it does not say. */
   readonly queued: number | undefined;
+  /** The part of its memory for prompts and answers that is taken, 0 to 1; undefined when it does not say. */
+  readonly cacheUse: number | undefined;
 }
 
 /** What an engine says it has read and written since it started, for whomever. */
@@ -38,6 +40,12 @@ export interface EngineTrial {
   /** The answer, or what went wrong; the beginning of it when it is long. */
   readonly text: string;
   readonly tookMs: number;
+}
+
+/** The same of an engine that is not served yet. */
+export interface UnservedTrial extends EngineTrial {
+  /** The model that was asked for, by the engine's own name for it. */
+  readonly upstreamModel: string | undefined;
 }
 
 export interface EmbeddedEngineDefinition {

@@ -21,6 +21,7 @@ export type GaugeName =
   | 'engineHealthy'
   | 'engineOutstanding'
   | 'engineEjections'
+  | 'engineCacheUse'
   | 'engineTokens'
   | 'engineTokenDrift'
   | 'connectionsOpen'

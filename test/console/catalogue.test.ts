@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startGateway } from '#harness/gateway';
+import { freePort } from '#harness/free-port';
 import { openStream, send } from '#harness/http-client';
 import { ask, startService, type Service } from '#harness/service';
 import { startSimulatedEngine, type SimulatedEngine } from '#harness/simulated-engine';
@@ -12,6 +13,7 @@ import { Visitor } from './visitor.ts';
 const add = 'POST /console/administration/catalogue';
 const change = 'PUT /console/administration/catalogue';
 const remove = 'DELETE /console/administration/catalogue';
+const tryIt = 'POST /console/administration/catalogue/try';
 const secret = 'between-two-machines';
 const mask = '********';
 
@@ -37,6 +39,10 @@ after(async () => {
 const gpu = () => ({ name: 'gpu-3', kind: 'vllm', url: engine.url, credential: secret });
 const delta = { id: 'team/Delta', path: 'delta', engines: [{ engine: 'gpu-3', model: 'org/delta' }] };
 const managedFile = () => join(service.gateway.dataDir, 'managed.yaml');
+
+/** Of the last generation; other things are asked of an engine too. */
+const lastCredential = () =>
+  engine.requests.findLast(({ url }) => url.endsWith('/chat/completions'))?.headers['authorization'];
 
 function question(words = 'hello') {
   return {
@@ -112,6 +118,50 @@ test('an engine and a model made on the web serve at once, and their credential 
   const kinds = audit.entries.map(({ kind, by }) => `${kind} ${by.kind}`);
   for (const kind of ['engine-added', 'model-added', 'engine-changed'])
     assert.ok(kinds.includes(`${kind} person`), kinds.join());
+});
+
+test('what is in the form is tried before anything is kept, with the checks of keeping it', async () => {
+  const before = readFileSync(managedFile(), 'utf8');
+  const drafted = { ...gpu(), name: 'gpu-4' };
+  const first = await operator.ok(tryIt, { body: { list: 'engines', entry: drafted } });
+  assert.ok(first.isWell && first.text.length > 0, first.text);
+  assert.deepEqual([first.engine, first.upstreamModel], ['gpu-4', 'org/delta']);
+  assert.equal(lastCredential(), `Bearer ${secret}`);
+  const absent = { list: 'engines' as const, entry: drafted, upstreamModel: 'org/absent' };
+  assert.ok(!(await operator.ok(tryIt, { body: absent })).isWell);
+  const nowhere = { ...drafted, url: `http://127.0.0.1:${await freePort()}` };
+  const unreachable = await operator.ok(tryIt, { body: { list: 'engines', entry: nowhere } });
+  assert.deepEqual([unreachable.isWell, unreachable.text], [false, 'ECONNREFUSED']);
+
+  const known = { list: 'engines' as const, name: 'gpu-3' };
+  const masked = { ...gpu(), credential: mask };
+  assert.ok((await operator.ok(tryIt, { body: { ...known, entry: masked } })).isWell);
+  assert.equal(lastCredential(), `Bearer ${secret}`);
+  await operator.refused(tryIt, 400, 'invalid_parameter', {
+    body: { ...known, entry: { ...masked, url: nowhere.url } },
+  });
+  for (const flaw of [
+    { url: 'ftp://engine' },
+    { url: undefined, socket: '/run/docker.sock' },
+    { name: 'no blanks' },
+  ])
+    await operator.refused(tryIt, 400, 'invalid_parameter', {
+      body: { list: 'engines', entry: { ...drafted, ...flaw } },
+    });
+  const model = { ...delta, id: 'team/Draft', path: 'draft' };
+  const asked = await operator.ok(tryIt, { body: { list: 'models', entry: model } });
+  assert.ok(asked.isWell && asked.engine === 'gpu-3', asked.text);
+  const wrong = { ...model, engines: [{ engine: 'gpu-3', model: 'org/absent' }] };
+  assert.ok(!(await operator.ok(tryIt, { body: { list: 'models', entry: wrong } })).isWell);
+
+  assert.equal(readFileSync(managedFile(), 'utf8'), before);
+  assert.ok(!(await entries('engines')).some((entry) => entry.startsWith('gpu-4')));
+  const { entries: audited } = await operator.ok('GET /console/administration/audit', {
+    query: { limit: 50 },
+  });
+  const tests = audited.filter(({ kind }) => kind === 'engine-tested');
+  assert.ok(tests.length >= 6 && tests.every(({ detail }) => detail['isKept'] === false));
+  assert.ok(!JSON.stringify(tests).includes(secret));
 });
 
 test('a backup holds it and tells nobody, and restoring brings it back', async () => {

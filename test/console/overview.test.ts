@@ -30,7 +30,8 @@ test('the overview tells what engines did, who waits and what was slow, and the 
 
   const busy = await waitUntil('somebody waits', async () => {
     const seen = await overview();
-    const isSeen = seen.line.waiting > 0 && seen.engines[0]!.outputTokensPerSecond > 0;
+    const [first] = seen.engines;
+    const isSeen = seen.line.waiting > 0 && first!.outputTokensPerSecond > 0 && first!.cacheUse !== null;
     return isSeen ? seen : undefined;
   });
   assert.deepEqual(busy.line.projects, [{ id: 'physics', name: 'Physics', waiting: 1 }]);
@@ -40,12 +41,14 @@ test('the overview tells what engines did, who waits and what was slow, and the 
   assert.equal(engineA!.failures, 1);
   assert.ok(engineA!.lastGenerationAt! > Date.now() - 60_000);
   assert.equal(engineB!.lastGenerationAt, null, 'our own probes are nobody’s answers');
+  assert.equal(busy.engines[0]!.cacheUse, 0.1);
   const slowest = busy.slowest[0]!;
   assert.ok(slowest.model === 'beta-4-scout' && slowest.firstByteMs! >= 1100);
   assert.ok(busy.disk.freeBytes > 0 && busy.disk.usedByServiceBytes > 0);
   assert.equal(busy.backup, null);
   const scraped = await (await fetch(gateway.metricsUrl)).text();
   assert.match(scraped, /gatehouse_requests_waiting_by_project\{project="physics"\} 1/);
+  assert.match(scraped, /gatehouse_engine_cache_usage_ratio\{engine="engine-a"\} 0\.1/);
   assert.equal((await send(`${gateway.url}/status.json`)).status, 401);
   assert.equal((await operator.raw('GET', '/status.json')).status, 200);
   const said = await gateway.command('status');

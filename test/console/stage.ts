@@ -198,7 +198,9 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       add: () => Promise.reject(new Error('the stage has no settings')),
       change: () => Promise.reject(new Error('the stage has no settings')),
       remove: () => Promise.reject(new Error('the stage has no settings')),
+      foresee: () => Promise.reject(new Error('the stage has no settings')),
     },
+    tryEntry: () => Promise.reject(new Error('the stage has no settings')),
     operations: status.operations,
     bulletin: status.bulletin,
     appearance: status.appearance,
@@ -317,6 +319,7 @@ const healthy: EngineReport = {
   outstanding: 1,
   maxConcurrent: 4,
   ejections: 0,
+  cacheUse: undefined,
 };
 
 const plain: ModelDefinition = {

@@ -218,7 +218,11 @@ for (const { name, kind, recordings } of recorded) {
       logger: console as unknown as Logger,
     });
     replayed.play(find(kind === 'sglang' ? 'get-load' : 'get-metrics'));
-    assert.deepEqual(await engines.readLoad(definition), { inHand: 0, queued: 0 });
+    assert.deepEqual(await engines.readLoad(definition), {
+      inHand: 0,
+      queued: 0,
+      cacheUse: kind === 'sglang' ? 0 : undefined,
+    });
     replayed.play(find('get-models'));
     replayed.play(find('text'));
     const replica = { engineName: name, upstreamModel: 'pocket', upstreamReasoning: 'none' } as const;

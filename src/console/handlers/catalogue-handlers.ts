@@ -5,7 +5,10 @@ import type { ConsoleParts } from '../console-parts.ts';
 
 const done = { done: true } as const;
 
-export function createCatalogueHandlers({ catalogueDesk }: ConsoleParts): HandlersOf<typeof catalogueRoutes> {
+export function createCatalogueHandlers({
+  catalogueDesk,
+  tryEntry,
+}: ConsoleParts): HandlersOf<typeof catalogueRoutes> {
   return {
     'GET /console/administration/catalogue': async () => {
       const { engines, models } = catalogueDesk.list();
@@ -21,6 +24,9 @@ export function createCatalogueHandlers({ catalogueDesk }: ConsoleParts): Handle
       await catalogueDesk.change(body.list, body.name, body.entry, actorOf(session, device));
       return done;
     },
+
+    'POST /console/administration/catalogue/try': ({ session, device, body }) =>
+      tryEntry(body, actorOf(session, device)),
 
     'DELETE /console/administration/catalogue': async ({ session, device, query }) => {
       await catalogueDesk.remove(query.list, query.name, actorOf(session, device));

@@ -11,7 +11,12 @@ export const llamaServerRules: EngineKindRules = {
   isOurOwn: false,
   loadSignal: {
     address: '/metrics',
-    read: (text) => readGauges(text, 'llamacpp:requests_processing', 'llamacpp:requests_deferred'),
+    read: (text) =>
+      readGauges(text, {
+        running: 'llamacpp:requests_processing',
+        waiting: 'llamacpp:requests_deferred',
+        cacheUse: ['llamacpp:kv_cache_usage_ratio'],
+      }),
   },
   tokenCounters: {
     input: ['llamacpp:prompt_tokens_total'],

@@ -1,6 +1,7 @@
 import { answerId } from '#dialects/answer-id';
 import type { EngineLoad } from '#vocabulary/catalogue';
 import { commonAddress, type EngineKindRules, isGeneration, tellUsageFromTheStart } from '../engine-kind.ts';
+import { fullest } from '../prometheus-text.ts';
 
 /**
  * SGLang refuses explicit nulls where it has no optional field, takes its answer's id from `rid`, and in several
@@ -44,9 +45,11 @@ function readSglangLoad(text: string): EngineLoad | undefined {
   if (!Array.isArray(parsed.loads)) return undefined;
   let inHand = 0;
   let queued = 0;
+  const cacheUses: number[] = [];
   for (const load of parsed.loads as Record<string, unknown>[]) {
     queued += Number(load['num_waiting_reqs'] ?? 0);
     inHand += Number(load['num_running_reqs'] ?? 0) + Number(load['num_waiting_reqs'] ?? 0);
+    if (typeof load['token_usage'] === 'number') cacheUses.push(load['token_usage']);
   }
-  return Number.isFinite(inHand) ? { inHand, queued } : undefined;
+  return Number.isFinite(inHand) ? { inHand, queued, cacheUse: fullest(cacheUses) } : undefined;
 }

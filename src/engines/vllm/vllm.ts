@@ -21,7 +21,12 @@ export const vllmRules: EngineKindRules = {
   isOurOwn: false,
   loadSignal: {
     address: '/metrics',
-    read: (text) => readGauges(text, 'vllm:num_requests_running', 'vllm:num_requests_waiting'),
+    read: (text) =>
+      readGauges(text, {
+        running: 'vllm:num_requests_running',
+        waiting: 'vllm:num_requests_waiting',
+        cacheUse: ['vllm:kv_cache_usage_perc', 'vllm:gpu_cache_usage_perc'],
+      }),
   },
   tokenCounters: {
     input: ['vllm:prompt_tokens_total'],

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useClient } from '../client/client-context.tsx';
-import { durationInWords } from '../design/amounts.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { SelectField } from '../design/field.tsx';
 import { useEnginesWords } from '../language/engines-words.ts';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useWords } from '../language/language.tsx';
+import { TrialResult } from './trial-result.tsx';
 
 interface EngineTestProps {
   readonly engineName: string;
@@ -40,7 +40,6 @@ export function EngineTest({ engineName, models }: EngineTestProps) {
 function Question({ engineName, models, first }: EngineTestProps & { readonly first: string }) {
   const words = useEnginesWords();
   const general = useWords();
-  const tag = useLanguageTag();
   const client = useClient();
   const [modelId, setModelId] = useState(first);
   const test = useMutation({
@@ -63,20 +62,11 @@ function Question({ engineName, models, first }: EngineTestProps & { readonly fi
       <Button type="submit" kind="primary" className="self-start" disabled={test.isPending}>
         {words.ask}
       </Button>
-      <div role="status">
-        {test.isPending && <p className="text-ink-soft">{words.asking}</p>}
-        {test.error !== null && <p className="text-danger">{failureSentence(test.error, general)}</p>}
-        {test.data !== undefined && !test.isPending && (
-          <>
-            <p className={test.data.isWell ? 'font-[550] text-accent-strong' : 'font-[550] text-danger'}>
-              {(test.data.isWell ? words.answered : words.failed)(durationInWords(test.data.tookMs, tag))}
-            </p>
-            <p className="mt-1 max-h-48 overflow-y-auto rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-line">
-              {test.data.text}
-            </p>
-          </>
-        )}
-      </div>
+      <TrialResult
+        isPending={test.isPending}
+        problem={test.error === null ? undefined : failureSentence(test.error, general)}
+        trial={test.data}
+      />
     </form>
   );
 }

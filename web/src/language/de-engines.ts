@@ -9,6 +9,12 @@ export const deEngines: EnginesWords = {
   asking: 'Wartet auf die Antwort, bis zu einer Minute …',
   answered: (time) => `Antwort nach ${time}`,
   failed: (time) => `Fehlgeschlagen nach ${time}`,
+  tryOut: 'Ausprobieren',
+  testModel: 'Modell zum Ausprobieren',
+  testModelHint:
+    'Mit dem Namen, den die Engine kennt. Leer: das erste, das sie nennt. Wird nicht gespeichert.',
+  testRunning: 'Sie probieren schon etwas aus. Bitte die Antwort abwarten.',
+  askedWhom: (engine, model) => `${engine}, ${model}`,
   add: 'Hinzufügen',
   save: 'Speichern',
   change: 'Ändern',
@@ -67,6 +73,7 @@ export const deEngines: EnginesWords = {
   problems: {
     name: 'Bitte einen Namen aus Buchstaben, Ziffern, Punkten und Strichen wählen, den keine andere Engine hat.',
     kind: 'Bitte eine der Arten wählen.',
+    upstreamModel: 'Bitte einen Modellnamen ohne Leerzeichen schreiben oder leer lassen.',
     url: 'Bitte eine Adresse schreiben, die mit http:// oder https:// beginnt, ohne Benutzer und Abfrage.',
     credential:
       'Bitte den Zugangsschlüssel selbst schreiben. Ändert sich die Adresse, wird er neu gebraucht.',

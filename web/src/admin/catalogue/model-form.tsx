@@ -4,7 +4,13 @@ import { useEnginesWords } from '../../language/engines-words.ts';
 import { useWords } from '../../language/language.tsx';
 import { type EntryFormProps, FormEnd } from './engine-form.tsx';
 import { isSetIn, numberFrom, type Replica, replicasIn, textIn, withFields } from './entry-fields.ts';
-import { type EntryFields, useCatalogue, useEntryProblems, useSaveEntry } from './use-catalogue.ts';
+import {
+  type EntryFields,
+  useCatalogue,
+  useEntryProblems,
+  useSaveEntry,
+  useTryEntry,
+} from './use-catalogue.ts';
 
 const forms = ['none', 'think-tags', 'separate'] as const;
 const fields = ['id', 'path', 'engines', 'description', 'context', 'reasoning'];
@@ -14,13 +20,16 @@ export function ModelForm({ entry, done }: EntryFormProps) {
   const general = useWords();
   const [draft, setDraft] = useState(() => draftOf(entry));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const save = useSaveEntry('models', entry === undefined ? undefined : textIn(entry, 'id'), done);
-  const problem = useEntryProblems(save.error, fields);
+  const id = entry === undefined ? undefined : textIn(entry, 'id');
+  const save = useSaveEntry('models', id, done);
+  const trial = useTryEntry('models', id);
+  const problem = useEntryProblems(save.error ?? trial.error, fields);
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
+        trial.reset();
         save.mutate(entryOf(draft, entry));
       }}
     >
@@ -97,6 +106,11 @@ export function ModelForm({ entry, done }: EntryFormProps) {
         problem={problem()}
         cancel={general.general.cancel}
         done={done}
+        trial={trial}
+        ask={() => {
+          save.reset();
+          trial.mutate({ entry: entryOf(draft, entry) });
+        }}
       />
     </form>
   );

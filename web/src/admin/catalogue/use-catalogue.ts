@@ -36,6 +36,27 @@ export function useSaveEntry(list: EntryList, name: string | undefined, done: ()
   });
 }
 
+/** Asks a real question of what is in the form. Nothing is kept. */
+export function useTryEntry(list: EntryList, name: string | undefined) {
+  const client = useClient();
+  return useMutation({
+    mutationFn: ({ entry, upstreamModel }: DraftToTry) =>
+      client.call('POST /console/administration/catalogue/try', {
+        body: {
+          list,
+          entry,
+          ...(name !== undefined && { name }),
+          ...(upstreamModel !== undefined && { upstreamModel }),
+        },
+      }),
+  });
+}
+
+interface DraftToTry {
+  readonly entry: EntryFields;
+  readonly upstreamModel?: string | undefined;
+}
+
 export function useRemoveEntry(list: EntryList, name: string, failed: (sentence: string) => void) {
   const client = useClient();
   const refresh = useRefresh();
@@ -64,7 +85,13 @@ function useEntryFailure(): (failure: Error) => string {
   return (failure) => {
     const field = fieldOf(failure);
     if (failure instanceof CallFailed && failure.code === 'conflict')
-      return field === 'engines' ? words.inUse : field === undefined ? words.otherMistakes : words.taken;
+      return field === 'test'
+        ? words.testRunning
+        : field === 'engines'
+          ? words.inUse
+          : field === undefined
+            ? words.otherMistakes
+            : words.taken;
     const known = Object.entries(words.problems).find(([name]) => name === field);
     return known?.[1] ?? failureSentence(failure, general);
   };

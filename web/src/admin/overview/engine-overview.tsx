@@ -1,6 +1,7 @@
 import type { EngineOverview } from '#contract/operations';
 import { HealthDot } from '../../chat/health-dot.tsx';
 import { shareInWords } from '../../design/amounts.ts';
+import { Meter } from '../../design/meter.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Section } from '../../design/section.tsx';
 import { useLanguageTag, useWords } from '../../language/language.tsx';
@@ -23,6 +24,9 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
               <th scope="col">{words.inFlight}</th>
               <th scope="col">{words.waiting}</th>
               <th scope="col">{words.tokensPerSecond}</th>
+              <th scope="col" title={words.cacheUseHint}>
+                {words.cacheUse}
+              </th>
               <th scope="col" title={words.cachedHint}>
                 {words.cached}
               </th>
@@ -51,6 +55,9 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
                 <td className="whitespace-nowrap">{words.ofPlaces(engine.inFlight, engine.maxConcurrent)}</td>
                 <td className={engine.waiting > 0 ? 'text-wait' : undefined}>{engine.waiting}</td>
                 <td>{numbers.format(engine.outputTokensPerSecond)}</td>
+                <td>
+                  <CacheUse part={engine.cacheUse} name={words.cacheUseOf(engine.name)} />
+                </td>
                 <td>{engine.cachedPart === null ? '–' : shareInWords(engine.cachedPart, tag)}</td>
                 <td className={`whitespace-nowrap ${engine.failures > 0 ? 'text-danger' : ''}`}>
                   {words.ofRequests(engine.failures, engine.requests)}
@@ -64,5 +71,19 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
         </table>
       </div>
     </Section>
+  );
+}
+
+/** How full the memory of an engine is; when it is all taken, requests wait inside it. */
+function CacheUse({ part, name }: { readonly part: number | null; readonly name: string }) {
+  const tag = useLanguageTag();
+  if (part === null) return '–';
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="w-12">
+        <Meter used={part} amount={1} label={name} />
+      </span>
+      {shareInWords(part, tag)}
+    </span>
   );
 }
