@@ -41,7 +41,7 @@ await measureKeys();
 await measureJournal('warming up', accounting, 1_000);
 const noJournal: UsageJournal = {
   obstacle: () => undefined,
-  open() {},
+  open: () => Promise.resolve(true),
   checkpoint() {},
   settle: () => Promise.resolve(true),
   flush: () => Promise.resolve(),
@@ -113,7 +113,7 @@ async function measureJournal(name: string, journal: UsageJournal, openAtOnce: n
   const allBefore = process.cpuUsage();
   for (let made = 0; made < requests; made += 1) {
     const opening = makeOpening();
-    journal.open(opening);
+    void journal.open(opening);
     running.push(opening);
     if (running.length > openAtOnce) settle(running.shift());
     if (made % perTurn === 0) await pause(1);

@@ -6,7 +6,7 @@ import { createPendingEntries } from './pending-entries.ts';
 import type { Durability } from './thread-messages.ts';
 import { startWritingThread } from './writing-thread-handle.ts';
 
-/** The side of the journal that requests see: gathers entries, and lets go of an answer when its record has left. */
+/** The side of the journal that requests see: gathers entries, and lets a request go on when its entry has left. */
 export interface JournalFeed extends Omit<UsageJournal, 'flush'> {
   whenOpened(): Promise<void>;
   /** Resolves when everything handed over so far has left. */
@@ -33,13 +33,10 @@ export interface JournalFeedParts {
   readonly logger: Logger;
 }
 
-/** An opening that could not be written at once waits so long; a request that is over sooner needs none. */
-const openingDelayMs = 2;
-
 /** A write that takes longer than this is a disk that does not answer. */
 const stallMs = 5_000;
 
-/** The end of an answer waits no longer than this for its record. */
+/** A request waits no longer than this for its opening, and the end of an answer for its record. */
 const maxHoldMs = 10_000;
 const holdTickMs = 500;
 
@@ -48,7 +45,7 @@ const maxPendingEntries = 100_000;
 
 const hasLeft = Promise.resolve(true);
 
-interface HeldAnswer {
+interface HeldRequest {
   readonly sinceMs: number;
   release(hasLeft: boolean): void;
 }
@@ -64,21 +61,19 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     failed: releaseIfServing,
   });
   /** As many as there are requests in flight. */
-  let held: HeldAnswer[] = [];
-  let leaving: HeldAnswer[] = [];
+  let held: HeldRequest[] = [];
+  let leaving: HeldRequest[] = [];
   let sentMs = Infinity;
   let isSending = false;
-  let openingTimer: NodeJS.Timeout | undefined;
   let writtenWaiters: (() => void)[] = [];
   let nextLossReport = 1;
   const holdTimer = setInterval(releaseOverdue, holdTickMs).unref();
 
-  function send(openedUntilMs: number | undefined): void {
+  function send(): void {
     if (thread.isBusy) return;
-    const { entries, count } = pending.take(openedUntilMs);
-    if (count === 0) return;
+    const { entries, count } = pending.take();
     leaving.push(...held.splice(0));
-    if (thread.writeNow(entries)) {
+    if (count === 0 || thread.writeNow(entries)) {
       for (const { release } of leaving.splice(0)) release(true);
       return;
     }
@@ -93,13 +88,13 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     return true;
   }
 
-  /** Everybody who ends in this turn of the loop leaves with one write, and whoever ends during it with the next. */
+  /** What is handed over in this turn of the loop leaves with one write, and what comes during it with the next. */
   function sendSoon(): void {
     if (thread.isBusy || isSending) return;
     isSending = true;
     setImmediate(() => {
       isSending = false;
-      send(undefined);
+      send();
     });
   }
 
@@ -107,19 +102,9 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     sentMs = Infinity;
     for (const { release } of leaving.splice(0)) release(true);
     if (writtenWaiters.length > 0) {
-      send(Infinity);
+      send();
       if (!thread.isBusy) for (const resolve of writtenWaiters.splice(0)) resolve();
-    } else if (pending.records > 0) sendSoon();
-  }
-
-  function sendOpenings(): void {
-    openingTimer = undefined;
-    send(clock.monotonicMs() - openingDelayMs / 2);
-    armOpenings();
-  }
-
-  function armOpenings(): void {
-    if (pending.size > pending.records) openingTimer ??= setTimeout(sendOpenings, openingDelayMs).unref();
+    } else if (pending.size > 0) sendSoon();
   }
 
   function problem(): string | undefined {
@@ -137,12 +122,12 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   function releaseOverdue(): void {
     releaseIfServing();
     const overdueMs = clock.monotonicMs() - maxHoldMs;
-    const isOverdue = ({ sinceMs }: HeldAnswer) => sinceMs <= overdueMs;
+    const isOverdue = ({ sinceMs }: HeldRequest) => sinceMs <= overdueMs;
     const [oldest = held[0]] = leaving;
     if (oldest === undefined || !isOverdue(oldest)) return;
     for (const { release } of [...leaving, ...held].filter(isOverdue)) release(false);
-    leaving = leaving.filter((answer) => !isOverdue(answer));
-    held = held.filter((answer) => !isOverdue(answer));
+    leaving = leaving.filter((request) => !isOverdue(request));
+    held = held.filter((request) => !isOverdue(request));
   }
 
   /** At the first loss and whenever the losses have doubled: loud, but no flood. */
@@ -158,33 +143,37 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
 
   function whenWritten(): Promise<void> {
     const written = Promise.withResolvers<void>();
-    send(Infinity);
+    send();
     if (thread.isBusy) writtenWaiters.push(written.resolve);
     else written.resolve();
     thread.hold(thread.isBusy);
     return written.promise.finally(() => thread.hold(writtenWaiters.length > 0));
   }
 
+  /** Resolves when all that waits now has left, or cannot for too long. */
+  function whenLeft(): Promise<boolean> {
+    if (whenUnwritable === 'serve' && problem() !== undefined) return hasLeft;
+    sendSoon();
+    return new Promise((release) => held.push({ sinceMs: clock.monotonicMs(), release }));
+  }
+
   return {
     obstacle: () => (whenUnwritable === 'serve' ? undefined : problem()),
     open(opening) {
-      // Before an engine hears of it: whoever is killed in the next moment has written down what was begun.
-      if (thread.writeNow(writeOpening(opening))) return;
-      pending.open(opening, clock.monotonicMs());
-      armOpenings();
+      if (thread.writeNow(writeOpening(opening))) return hasLeft;
+      pending.open(opening);
       reportLosses();
+      return whenLeft();
     },
     checkpoint(record) {
       pending.checkpoint(record);
-      armOpenings();
+      sendSoon();
     },
     settle(record) {
       if (leaveNow(record)) return hasLeft;
       pending.settle(record);
       reportLosses();
-      if (whenUnwritable === 'serve' && problem() !== undefined) return Promise.resolve(true);
-      sendSoon();
-      return new Promise((release) => held.push({ sinceMs: clock.monotonicMs(), release }));
+      return whenLeft();
     },
     whenOpened: () => thread.whenOpened(),
     whenWritten,
@@ -198,7 +187,6 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     async close() {
       if (problem() === undefined) await whenWritten();
       clearInterval(holdTimer);
-      clearTimeout(openingTimer);
       await thread.close();
     },
   };

@@ -6,27 +6,22 @@ import { writeCheckpoint, writeOpening, writeSettlement } from './journal-line.t
  * oldest opening is given up (its settlement will still count), and when there is none, the oldest record.
  */
 export interface PendingEntries {
-  open(opening: UsageOpening, nowMs: number): void;
+  open(opening: UsageOpening): void;
   /** Replaces an earlier checkpoint of the same request that still waits here. */
   checkpoint(record: UsageRecord): void;
   settle(record: UsageRecord): void;
   /** Its settlement has left by itself. */
   forget(requestId: string): void;
-  /** As journal entries: every record and checkpoint, and the openings up to this moment; undefined: none of them. */
-  take(openedUntilMs: number | undefined): { readonly entries: string; readonly count: number };
+  /** All of it, as journal entries. */
+  take(): { readonly entries: string; readonly count: number };
   readonly records: number;
   readonly size: number;
   readonly lostOpenings: number;
   readonly lostRecords: number;
 }
 
-interface WaitingOpening {
-  readonly opening: UsageOpening;
-  readonly sinceMs: number;
-}
-
 export function createPendingEntries(maxEntries: number): PendingEntries {
-  let openings = new Map<string, WaitingOpening>();
+  let openings = new Map<string, UsageOpening>();
   let checkpoints = new Map<string, UsageRecord>();
   let records = new Map<string, UsageRecord>();
   let lostOpenings = 0;
@@ -40,22 +35,10 @@ export function createPendingEntries(maxEntries: number): PendingEntries {
     else if (deleteOldest(records)) lostRecords += 1;
   }
 
-  /** The rest moves to a new map: one that only ever changes keeps its old tables, and with them all that was in there. */
-  function takeOpenings(openedUntilMs: number): string {
-    let entries = '';
-    const young = new Map<string, WaitingOpening>();
-    for (const [requestId, waiting] of openings) {
-      if (waiting.sinceMs <= openedUntilMs) entries += writeOpening(waiting.opening);
-      else young.set(requestId, waiting);
-    }
-    openings = young;
-    return entries;
-  }
-
   return {
-    open(opening, nowMs) {
+    open(opening) {
       makeRoom();
-      openings.set(opening.requestId, { opening, sinceMs: nowMs });
+      openings.set(opening.requestId, opening);
     },
     checkpoint(record) {
       // A checkpoint says all that the opening says.
@@ -74,14 +57,17 @@ export function createPendingEntries(maxEntries: number): PendingEntries {
       openings.delete(requestId);
       checkpoints.delete(requestId);
     },
-    take(openedUntilMs) {
-      const before = size();
-      let entries = openedUntilMs === undefined ? '' : takeOpenings(openedUntilMs);
+    take() {
+      const count = size();
+      let entries = '';
+      for (const opening of openings.values()) entries += writeOpening(opening);
       for (const record of checkpoints.values()) entries += writeCheckpoint(record);
       for (const record of records.values()) entries += writeSettlement(record);
+      // A map that only ever changes keeps its old tables, and with them all that was in there.
+      if (openings.size > 0) openings = new Map();
       if (checkpoints.size > 0) checkpoints = new Map();
       if (records.size > 0) records = new Map();
-      return { entries, count: before - size() };
+      return { entries, count };
     },
     get records() {
       return records.size;

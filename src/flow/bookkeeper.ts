@@ -6,6 +6,7 @@ import type { Metrics } from '#vocabulary/metrics';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
 import type { TokenUsage, UsageJournal, UsageOpening, UsageRecord } from '#vocabulary/usage';
+import { unaccountable } from './endings.ts';
 
 /** Turns what happened to a request into its one usage record, its metrics and its log line. */
 export interface Bookkeeper {
@@ -18,6 +19,8 @@ export interface Bookkeeper {
 
 /** What one request will be charged for. */
 export interface RequestAccount {
+  /** True when it is written down that there is such a request: only now may an engine hear of it. */
+  readonly isOpened: Promise<boolean>;
   /** From now on it is written down every second what was used so far, until the account is settled. */
   follow(served: Served, readUsage: () => TokenUsage): void;
   /** Called once. Resolves with true when the record has left the process, with false when it could not. */
@@ -50,7 +53,7 @@ export function createBookkeeper(parts: {
 
   return {
     open(request, caller) {
-      refuseUnaccountable(journal.obstacle());
+      if (journal.obstacle() !== undefined) throw unaccountable();
       const opening: UsageOpening = {
         requestId: request.exchange.requestId,
         startedAt: request.exchange.receivedAt,
@@ -62,9 +65,10 @@ export function createBookkeeper(parts: {
         requestBytes: request.envelope.body.length,
         project: request.share.projectId,
       };
-      journal.open(opening);
+      const isOpened = journal.open(opening);
       let unfollow: (() => void) | undefined;
       return {
+        isOpened,
         follow(served, readUsage) {
           unfollow?.();
           const entry = followed.add(
@@ -124,15 +128,6 @@ export function createBookkeeper(parts: {
     },
     stop: () => clearInterval(timer),
   };
-}
-
-function refuseUnaccountable(obstacle: string | undefined): void {
-  if (obstacle === undefined) return;
-  throw new Refusal(
-    'usage_unwritable',
-    'The service cannot write down usage at the moment and takes no new requests. Try again in a minute.',
-    { retryAfterSeconds: 30 },
-  );
 }
 
 /** A stream as it would stand in the books if the process were killed now. */

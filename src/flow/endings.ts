@@ -68,6 +68,15 @@ export function engineGone(request: ParsedRequest): Refusal {
   );
 }
 
+/** Nothing is begun of which nobody would know. */
+export function unaccountable(): Refusal {
+  return new Refusal(
+    'usage_unwritable',
+    'The service cannot write down usage at the moment and takes no new requests. Try again in a minute.',
+    { retryAfterSeconds: 30 },
+  );
+}
+
 /** The answer is there and its record is not: what nobody can account for is not handed out. */
 export function notWrittenDown(): Refusal {
   return new Refusal(

@@ -24,6 +24,7 @@ import {
   notWrittenDown,
   refusedByEngine,
   refusedByUs,
+  unaccountable,
 } from './endings.ts';
 
 export interface Rooms {
@@ -58,6 +59,7 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
     using turn = await rooms.sharing.takeTurn(request, heartbeat);
     request.exchange.reply.announce(turn.headers);
+    if (!(await account.isOpened)) throw unaccountable();
     const { outcome, engineName } = await serveTurn(turn);
     turn.settle(outcome.usage);
     return { outcome, served: servedBy(engineName, turn) };

@@ -139,7 +139,7 @@ export const settingsTable = {
     durability: knob(choice('written', 'synced'), {
       fallback: 'written',
       meaning:
-        'What the end of an answer waits for: `written`, its record has left the process and survives when that is killed; `synced`, it is on the disk and survives a power cut.',
+        'What a request waits for before an engine hears of it, and the end of its answer once more: `written`, its record has left the process and survives when that is killed; `synced`, it is on the disk and survives a power cut.',
     }),
     whenUnwritable: knob(choice('refuse', 'serve'), {
       fallback: 'refuse',

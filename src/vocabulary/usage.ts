@@ -71,7 +71,11 @@ export interface UsageRecord extends UsageOpening {
 export interface UsageJournal {
   /** Why no new request can be taken on: its usage could not be written. Undefined when it can. */
   obstacle(): string | undefined;
-  open(opening: UsageOpening): void;
+  /**
+   * Resolves with true when it has left the process: only now may an engine hear of the request, so that whatever an
+   * engine has begun is known after a kill. With false when it could not for too long.
+   */
+  open(opening: UsageOpening): Promise<boolean>;
   /** What a running request has used so far: its record, if the process were killed now. */
   checkpoint(record: UsageRecord): void;
   /**

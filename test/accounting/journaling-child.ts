@@ -20,10 +20,10 @@ for (let round = 0; ; round += 1) {
   const left = [];
   for (let request = 0; request < 20; request += 1) {
     const id = `s-${name}-${round}-${request}`;
-    accounting.open(sampleOpening(id));
+    void accounting.open(sampleOpening(id));
     // Some openings reach the disk by themselves, others are settled before.
     if (request % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 8));
-    if (request % 3 === 0) accounting.open(sampleOpening(`o-${name}-${round}-${request}`));
+    if (request % 3 === 0) void accounting.open(sampleOpening(`o-${name}-${round}-${request}`));
     void accounting.settle(sampleRecord(id));
     settled.push(id);
     if (request % 3 === 0) left.push(`o-${name}-${round}-${request}`);

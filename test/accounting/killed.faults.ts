@@ -109,7 +109,7 @@ test('two processes leave the requests of each other alone, until one of them di
     applier: storage.usageApplier,
     logger: silentLogger,
   });
-  accounting.open(sampleOpening('running'));
+  void accounting.open(sampleOpening('running'));
   await accounting.flush();
 
   const { child, promised } = await startChild(dataDir, 'beside', 3);

@@ -54,7 +54,7 @@ test('a database that refuses delays the books, says so once, and loses nothing'
 
 test('a journal thread that dies is replaced, and running requests are not mistaken for interrupted ones', async () => {
   const { storage, accounting, errors, location } = await open('dying');
-  accounting.open(sampleOpening('running'));
+  void accounting.open(sampleOpening('running'));
   await accounting.flush();
   writeFileSync(`${location}.die`, '');
   for (let request = 0; request < 20; request += 1) void accounting.settle(sampleRecord(`r-${request}`));

@@ -139,7 +139,7 @@ test('usage adds up by every grouping, also while the journal is in use', async 
     ending: 'caller-left',
     usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 0, reasoningTokens: 0, isEstimated: true },
   });
-  accounting.open(sampleOpening('running'));
+  void accounting.open(sampleOpening('running'));
   await accounting.flush();
 
   const since = ['--since', '2026-11-01', '--until', '2026-11-04'];

@@ -305,7 +305,7 @@ const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () 
 
 const noJournal: UsageJournal = {
   obstacle: () => undefined,
-  open() {},
+  open: () => Promise.resolve(true),
   checkpoint() {},
   settle: () => Promise.resolve(true),
   flush: () => Promise.resolve(),
