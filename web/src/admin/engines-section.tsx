@@ -5,12 +5,12 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { AddEntry, EntryActions } from './catalogue/entry-actions.tsx';
 import { EngineTest } from './engine-test.tsx';
 
 export function EnginesSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const models = useModels();
   return (
     <>
@@ -47,7 +47,7 @@ export function EnginesSection() {
 }
 
 function EngineList() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.engines,

@@ -11,12 +11,12 @@ import { Failure } from '../design/failure.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { useManageWords } from '../language/manage-words.ts';
 import { InviteMany } from './people/invite-many.tsx';
 
 export function InvitationsSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const { invite: inviteWords } = useManageWords();
   const client = useClient();
   const queries = useQueryClient();
@@ -78,7 +78,7 @@ export function InvitationsSection() {
 }
 
 function InviteForm() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const [email, setEmail] = useState('');

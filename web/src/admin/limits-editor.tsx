@@ -7,7 +7,8 @@ import { useModels } from '../chat/use-models.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { useManageWords } from '../language/manage-words.ts';
 
 type LimitName = ProjectStanding['limit'];
@@ -92,7 +93,7 @@ interface LimitsRowProps {
 
 function LimitsRow({ title, limits, configured, edit }: LimitsRowProps) {
   const words = useManageWords();
-  const { limits: limitWords } = useWords().standing;
+  const { limits: limitWords } = usePagesWords().standing;
   const numbers = new Intl.NumberFormat(useLanguageTag());
   const told = names.flatMap((name) => {
     const amount = limits[name] ?? configured[name];
@@ -134,7 +135,7 @@ interface LimitsFormProps {
 }
 
 function LimitsForm({ modelId, limits, configured, save, close }: LimitsFormProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const { limits: limitWords } = useManageWords();
   const numbers = new Intl.NumberFormat(useLanguageTag());
   const notices = useNotices();

@@ -8,12 +8,12 @@ import { Button } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { useAdministrationWords } from '../language/administration-words.ts';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { useManageWords } from '../language/manage-words.ts';
 import { PersonRow } from './person-row.tsx';
 
 export function PeopleSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const { pages: sections } = useAdministrationWords();
   const client = useClient();
   const { all, people: manageWords } = useManageWords();

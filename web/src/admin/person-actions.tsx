@@ -11,12 +11,12 @@ import { CopyField } from '../design/copy-field.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { MenuEntry, MenuLine, MenuPlate } from '../design/menu.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { PersonKeysDialog } from './person-keys-dialog.tsx';
 
 /** What an administrator can do with somebody; the menu and what it asks. */
 export function PersonActions({ person }: { readonly person: PersonRecord }) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();

@@ -1,6 +1,6 @@
 import type { PersonRecord } from '#contract/administration';
 import { Dialog } from '../design/dialog.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { PersonKeys } from './person-keys.tsx';
 
 interface PersonKeysDialogProps {
@@ -10,7 +10,7 @@ interface PersonKeysDialogProps {
 }
 
 export function PersonKeysDialog({ person, isOpen, close }: PersonKeysDialogProps) {
-  const words = useWords();
+  const words = usePagesWords();
   return (
     <Dialog isOpen={isOpen} close={close} title={words.administration.keysOf(person.name)} isWide>
       <PersonKeys personId={person.id} />

@@ -4,12 +4,12 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Moment } from '../design/moment.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { everyone } from '../standing/everyone.ts';
 
 /** Somebody's keys: names, prefixes and use, never a secret. */
 export function PersonKeys({ personId }: { readonly personId: string }) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const queryKey = queryKeys.personKeys(personId);

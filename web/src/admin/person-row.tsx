@@ -2,12 +2,13 @@ import { Link } from 'wouter';
 import type { PersonRecord } from '#contract/administration';
 import { classes } from '../design/classes.ts';
 import { Moment } from '../design/moment.tsx';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { formatBytes } from '../standing/format-bytes.ts';
 import { PersonActions } from './person-actions.tsx';
 
 export function PersonRow({ person }: { readonly person: PersonRecord }) {
-  const words = useWords();
+  const words = usePagesWords();
   const tag = useLanguageTag();
   return (
     <li

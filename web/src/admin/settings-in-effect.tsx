@@ -4,11 +4,11 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
 import { useAdministrationWords } from '../language/administration-words.ts';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 
 /** Every knob with its value and where that came from; secrets only say whether they are set. */
 export function SettingsInEffect() {
-  const words = useWords();
+  const words = usePagesWords();
   const { pages: sections } = useAdministrationWords();
   const client = useClient();
   const [searched, setSearched] = useState('');

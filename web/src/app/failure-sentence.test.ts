@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { refusalCodes } from '../../../src/vocabulary/refusal.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import { failureSentence } from './failure-sentence.ts';
-import { de } from '../language/de.ts';
-import { en } from '../language/en.ts';
+import { de } from '../language/de/first.ts';
+import { en } from '../language/en/first.ts';
 
 test('every code that the service refuses with has a sentence in every language', () => {
   const refused = (code: string) => new CallFailed({ route: 'GET /console/usage', status: 400, code });

@@ -1,8 +1,8 @@
 import type { RefusalCode } from '#contract/errors';
 import type { MessageError } from '#contract/messages';
 import { CallFailed } from '../client/call-failed.ts';
-import type { Words } from '../language/en.ts';
-import type { RefusalWords, RefusedField } from '../language/en-refusals.ts';
+import type { Words } from '../language/en/first.ts';
+import type { RefusalWords, RefusedField } from '../language/en/refusals.ts';
 
 /**
  * What to tell a person about something that failed, in their language. The service's own sentences are for

@@ -2,9 +2,10 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
 import { Mark } from '../design/mark.tsx';
+import { rememberedLanguage, rememberLanguage } from '../language/chosen-language.ts';
 import { LanguageProvider } from '../language/language.tsx';
-import { SetPasswordPage, usePasswordPrompt } from '../sign-in/set-password-page.tsx';
 import { SignInPage } from '../sign-in/sign-in-page.tsx';
+import { usePasswordPrompt } from '../sign-in/use-password-prompt.ts';
 import { useAccent } from './brand.ts';
 import { NoticesProvider } from './notices.tsx';
 import { ServiceContext, SessionContext, useSessionQuery, type SignedInSession } from './session.tsx';
@@ -13,6 +14,10 @@ import { applyTheme } from './theme.ts';
 
 const InvitationPage = lazy(async () => ({
   default: (await import('../sign-in/invitation-page.tsx')).InvitationPage,
+}));
+
+const SetPasswordPage = lazy(async () => ({
+  default: (await import('../sign-in/set-password-page.tsx')).SetPasswordPage,
 }));
 
 const PublicStatusPage = lazy(async () => ({
@@ -25,20 +30,20 @@ export function Front() {
   const preferences = session?.person?.preferences;
   useAccent(session?.service.accent);
   useEffect(() => {
-    if (preferences !== undefined) applyTheme(preferences.theme);
+    if (preferences === undefined) return;
+    applyTheme(preferences.theme);
+    rememberLanguage(preferences.language);
   }, [preferences]);
+  // Nothing is said before it is known in which language.
+  if (session === undefined && error === null) return <Opening />;
   return (
     <ServiceContext value={session?.service}>
-      <LanguageProvider language={preferences?.language ?? ''}>
+      <LanguageProvider language={preferences?.language ?? rememberedLanguage()} opening={<Opening />}>
         <NoticesProvider>
           {session === undefined ? (
-            error === null ? (
-              <Opening />
-            ) : (
-              <main className="flex h-full">
-                <Failure failure={error} retry={() => void refetch()} />
-              </main>
-            )
+            <main className="flex h-full">
+              <Failure failure={error} retry={() => void refetch()} />
+            </main>
           ) : (
             <Switch>
               <Route path="/invitation">
@@ -72,7 +77,9 @@ function SignedIn({ session }: { readonly session: SignedInSession }) {
       {location === '/sign-in' ? (
         <SignInPage signIn={session.signIn} />
       ) : passwordPrompt.isDue ? (
-        <SetPasswordPage person={session.person} later={passwordPrompt.later} />
+        <Suspense fallback={<Opening />}>
+          <SetPasswordPage person={session.person} later={passwordPrompt.later} />
+        </Suspense>
       ) : (
         <SignedInApp />
       )}

@@ -13,7 +13,6 @@ import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { OnceOpened } from '../design/once-opened.tsx';
 import { useWords } from '../language/language.tsx';
-import { BudgetWarning } from '../standing/budget-warning.tsx';
 import { EffortChip } from './effort-chip.tsx';
 import { QueuedQuestions } from './queued-questions.tsx';
 import { useQuestionQueue } from './use-question-queue.ts';
@@ -22,6 +21,9 @@ import type { useDraft } from './use-draft.ts';
 
 const ToolsButton = lazy(async () => ({ default: (await import('../tools/tools-button.tsx')).ToolsButton }));
 const ContextMeter = lazy(async () => ({ default: (await import('./context-meter.tsx')).ContextMeter }));
+const BudgetWarning = lazy(async () => ({
+  default: (await import('../standing/budget-warning.tsx')).BudgetWarning,
+}));
 const ParametersPanel = lazy(async () => ({
   default: (await import('./parameters-panel.tsx')).ParametersPanel,
 }));
@@ -89,7 +91,11 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
           {words.documents.blind(model.id)}
         </p>
       )}
-      {model !== undefined && <BudgetWarning model={model.id} answerId={answerIdOf(conversation)} />}
+      {model !== undefined && (
+        <Suspense>
+          <BudgetWarning model={model.id} answerId={answerIdOf(conversation)} />
+        </Suspense>
+      )}
       <div
         className={classes(
           'rounded-2xl border bg-raised shadow-float transition-colors duration-150 focus-within:border-accent',

@@ -11,14 +11,14 @@ import { CopyField } from '../design/copy-field.tsx';
 import { Failure } from '../design/failure.tsx';
 import { SelectField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { SnippetPlate } from './snippet-plate.tsx';
 import { allSnippets, type Snippet } from './snippets.ts';
 import { TunnelSection } from './tunnel-section.tsx';
 
 /** Both doors with their addresses, and texts to paste that already hold them. */
 export function ConnectPage() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.connect,
@@ -33,7 +33,7 @@ export function ConnectPage() {
 }
 
 function ConnectContent({ facts }: { readonly facts: ConnectFacts }) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const { data: keyList } = useQuery({
     queryKey: queryKeys.keys,
@@ -125,7 +125,7 @@ function ConnectContent({ facts }: { readonly facts: ConnectFacts }) {
 }
 
 function SnippetTabs({ snippets }: { readonly snippets: readonly Snippet[] }) {
-  const words = useWords();
+  const words = usePagesWords();
   const [chosenId, setChosenId] = useState<Snippet['id']>('curl');
   const chosen = snippets.find(({ id }) => id === chosenId) ?? snippets[0];
   return (

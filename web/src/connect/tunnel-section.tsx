@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { ConnectFacts } from '#contract/connect';
 import { TextField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { SnippetPlate } from './snippet-plate.tsx';
 import { forwardTunnel, sshuttleTunnel } from './tunnels.ts';
 
 /** For people outside the networks who have an instance inside. What is typed here stays here. */
 export function TunnelSection({ facts, path }: { readonly facts: ConnectFacts; readonly path: string }) {
-  const words = useWords();
+  const words = usePagesWords();
   const [login, setLogin] = useState('');
   const [instance, setInstance] = useState('');
   const [localPort, setLocalPort] = useState('8443');

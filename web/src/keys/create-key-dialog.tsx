@@ -8,7 +8,7 @@ import { useClient } from '../client/client-context.tsx';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/field.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { useStanding } from '../standing/use-standing.ts';
 import { expiryChoices, expiryMoment } from './expiry.ts';
 import type { NewSecret } from './new-secret-dialog.tsx';
@@ -21,7 +21,7 @@ interface CreateKeyDialogProps {
 }
 
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
-  const words = useWords();
+  const words = usePagesWords();
   return (
     <Dialog
       isOpen={props.isOpen}
@@ -35,7 +35,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
 }
 
 function CreateKeyForm({ close, limits, reveal }: CreateKeyDialogProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const choices = expiryChoices(limits.maxLifetimeDays);
   const projects = useStanding().data?.projects ?? [];
@@ -153,7 +153,7 @@ function ModelChoice({
   readonly chosen: readonly string[];
   readonly choose: (models: readonly string[]) => void;
 }) {
-  const words = useWords();
+  const words = usePagesWords();
   const models = useModels();
   return (
     <fieldset className="flex flex-col gap-1.5">

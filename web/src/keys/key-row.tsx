@@ -14,7 +14,8 @@ import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { MenuEntry, MenuLine, MenuPlate } from '../design/menu.tsx';
 import { Moment } from '../design/moment.tsx';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import type { NewSecret } from './new-secret-dialog.tsx';
 import { describeLimit } from '../standing/describe-limit.ts';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
@@ -27,7 +28,7 @@ interface KeyRowProps {
 }
 
 export function KeyRow({ apiKey, reveal, limits }: KeyRowProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const tag = useLanguageTag();
   const client = useClient();
   const queries = useQueryClient();

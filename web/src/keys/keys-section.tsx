@@ -9,14 +9,14 @@ import { Button } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { useStanding } from '../standing/use-standing.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { NewSecretDialog, type NewSecret } from './new-secret-dialog.tsx';
 
 export function KeysSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const { capabilities } = useSession();
@@ -85,7 +85,7 @@ export function KeysSection() {
 }
 
 function NoKeys() {
-  const words = useWords();
+  const words = usePagesWords();
   return (
     <div className="rounded-xl border border-dashed border-edge px-6 py-8">
       <p className="font-[550]">{words.keys.none}</p>

@@ -10,7 +10,7 @@ import { Button } from '../design/button.tsx';
 import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { CopyField } from '../design/copy-field.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 
 export interface NewSecret {
   readonly key: ApiKey;
@@ -36,7 +36,7 @@ interface SecretProps {
 }
 
 function Secret({ apiKey, secret, close }: SecretProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const [isCopied, setIsCopied] = useState(false);
   const [isAsking, setIsAsking] = useState(false);

@@ -6,7 +6,7 @@ import { useClient } from '../client/client-context.tsx';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { SelectField } from '../design/field.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import type { NewSecret } from './new-secret-dialog.tsx';
 
 interface RotateKeyDialogProps {
@@ -18,7 +18,7 @@ interface RotateKeyDialogProps {
 
 /** A new secret while the old one keeps working for a while, so that nothing stops. */
 export function RotateKeyDialog({ isOpen, apiKey, close, reveal }: RotateKeyDialogProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const [overlapHours, setOverlapHours] = useState(24);
   const rotate = useMutation({

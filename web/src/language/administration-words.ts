@@ -1,6 +1,4 @@
-import { enAdministration } from './en-administration.ts';
+import { enAdministration } from './en/administration.ts';
 import { areaWords } from './language.tsx';
 
-export const useAdministrationWords = areaWords(enAdministration, {
-  de: async () => (await import('./de-administration.ts')).deAdministration,
-});
+export const useAdministrationWords = areaWords('administration', enAdministration);

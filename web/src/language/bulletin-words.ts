@@ -1,6 +1,4 @@
-import { enBulletin } from './en-bulletin.ts';
+import { enBulletin } from './en/bulletin.ts';
 import { areaWords } from './language.tsx';
 
-export const useBulletinWords = areaWords(enBulletin, {
-  de: async () => (await import('./de-bulletin.ts')).deBulletin,
-});
+export const useBulletinWords = areaWords('bulletin', enBulletin);

@@ -1,6 +1,4 @@
-import { enDrift } from './en-drift.ts';
+import { enDrift } from './en/drift.ts';
 import { areaWords } from './language.tsx';
 
-export const useDriftWords = areaWords(enDrift, {
-  de: async () => (await import('./de-drift.ts')).deDrift,
-});
+export const useDriftWords = areaWords('drift', enDrift);

@@ -1,6 +1,4 @@
-import { enEngines } from './en-engines.ts';
+import { enEngines } from './en/engines.ts';
 import { areaWords } from './language.tsx';
 
-export const useEnginesWords = areaWords(enEngines, {
-  de: async () => (await import('./de-engines.ts')).deEngines,
-});
+export const useEnginesWords = areaWords('engines', enEngines);

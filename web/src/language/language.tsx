@@ -1,35 +1,47 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import { en, type Words } from './en.ts';
+import type { AreaWords } from './areas.ts';
+import { chosenLanguage, rememberedLanguage } from './chosen-language.ts';
+import { en, type Words } from './en/first.ts';
+import { wordFiles, type LanguageTag } from './languages.ts';
+
+interface Spoken {
+  readonly tag: LanguageTag;
+  readonly words: Words;
+}
+
+const english: Spoken = { tag: 'en', words: en };
+
+const LanguageContext = createContext<Spoken>(english);
+
+interface LanguageProviderProps {
+  /** A tag; empty means the browser's. */
+  readonly language: string;
+  /** Shown while the first words are on their way: nobody reads a page in one language that turns into another. */
+  readonly opening: ReactNode;
+  readonly children: ReactNode;
+}
 
 /** Every word people read comes from here. English is in the page; other languages are fetched when chosen. */
-export function LanguageProvider({
-  language,
-  children,
-}: {
-  readonly language: string;
-  readonly children: ReactNode;
-}) {
+export function LanguageProvider({ language, opening, children }: LanguageProviderProps) {
   const tag = chosenLanguage(language);
-  const [loaded, setLoaded] = useState<{ readonly tag: LanguageTag; readonly words: Words }>({
-    tag: 'en',
-    words: en,
-  });
+  const [spoken, setSpoken] = useState(tag === 'en' ? english : undefined);
   useEffect(() => {
     let isCurrent = true;
-    languages[tag]
-      .load()
-      .then((words) => {
-        if (!isCurrent) return;
-        document.documentElement.lang = tag;
-        setLoaded({ tag, words });
-      })
-      // A file that cannot be fetched leaves the words that are there.
-      .catch(() => undefined);
+    void speak(tag).then((found) => {
+      if (!isCurrent) return;
+      document.documentElement.lang = found.tag;
+      setSpoken(found);
+    });
     return () => {
       isCurrent = false;
     };
   }, [tag]);
-  return <LanguageContext value={loaded}>{children}</LanguageContext>;
+  return spoken === undefined ? opening : <LanguageContext value={spoken}>{children}</LanguageContext>;
+}
+
+/** Begins to fetch the language this browser spoke last, before it is known who is here. Called once. */
+export function fetchRememberedLanguage(): void {
+  void speak(chosenLanguage(rememberedLanguage()));
 }
 
 export function useWords(): Words {
@@ -42,45 +54,38 @@ export function useLanguageTag(): string {
 }
 
 /**
- * The words of an area that is itself loaded when it is opened: they come with it and weigh nothing before. Makes
- * the hook that gives them in the language of the page.
+ * The words of an area that is itself loaded when it is opened: in English they come with it and weigh nothing
+ * before. Makes the hook that gives them in the language of the page.
  */
-export function areaWords<Area>(
-  english: Area,
-  others: Readonly<Record<Exclude<LanguageTag, 'en'>, () => Promise<Area>>>,
-): () => Area {
-  const fetched = new Map<string, Promise<Area>>();
+export function areaWords<Area extends keyof AreaWords>(
+  area: Area,
+  inEnglish: AreaWords[Area],
+): () => AreaWords[Area] {
   return function useAreaWords() {
     const { tag } = use(LanguageContext);
-    if (tag === 'en') return english;
-    let words = fetched.get(tag);
-    if (words === undefined) {
-      // A file that cannot be fetched leaves the page readable, in English.
-      words = others[tag]().catch(() => english);
-      fetched.set(tag, words);
-    }
-    return use(words);
+    if (tag === 'en') return inEnglish;
+    // A file that cannot be fetched leaves the page readable, in English.
+    return use(areasOf(tag))?.[area] ?? inEnglish;
   };
 }
 
-export type LanguageTag = keyof typeof languages;
-
-export const languages = {
-  en: { name: 'English', load: () => Promise.resolve(en) },
-  de: { name: 'Deutsch', load: async (): Promise<Words> => (await import('./de.ts')).de },
-} as const;
-
-const LanguageContext = createContext<{ readonly tag: LanguageTag; readonly words: Words }>({
-  tag: 'en',
-  words: en,
-});
-
-/** Empty means the browser's choice. */
-function chosenLanguage(language: string): LanguageTag {
-  const wishes = language === '' ? navigator.languages : [language];
-  for (const wish of wishes) {
-    const tag = wish.slice(0, 2).toLowerCase();
-    if (tag in languages) return tag as LanguageTag;
+async function speak(tag: LanguageTag): Promise<Spoken> {
+  if (tag === 'en') return english;
+  void areasOf(tag);
+  try {
+    return { tag, words: await wordFiles[tag].first() };
+  } catch {
+    return english;
   }
-  return 'en';
+}
+
+const fetchedAreas = new Map<LanguageTag, Promise<AreaWords | undefined>>();
+
+function areasOf(tag: Exclude<LanguageTag, 'en'>): Promise<AreaWords | undefined> {
+  let areas = fetchedAreas.get(tag);
+  if (areas === undefined) {
+    areas = wordFiles[tag].areas().catch(() => undefined);
+    fetchedAreas.set(tag, areas);
+  }
+  return areas;
 }

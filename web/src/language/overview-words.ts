@@ -1,6 +1,4 @@
-import { enOverview } from './en-overview.ts';
+import { enOverview } from './en/overview.ts';
 import { areaWords } from './language.tsx';
 
-export const useOverviewWords = areaWords(enOverview, {
-  de: async () => (await import('./de-overview.ts')).deOverview,
-});
+export const useOverviewWords = areaWords('overview', enOverview);

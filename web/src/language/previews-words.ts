@@ -1,6 +1,4 @@
-import { enPreviews } from './en-previews.ts';
+import { enPreviews } from './en/previews.ts';
 import { areaWords } from './language.tsx';
 
-export const usePreviewsWords = areaWords(enPreviews, {
-  de: async () => (await import('./de-previews.ts')).dePreviews,
-});
+export const usePreviewsWords = areaWords('previews', enPreviews);

@@ -1,6 +1,4 @@
-import { enStatus } from './en-status.ts';
+import { enStatus } from './en/status.ts';
 import { areaWords } from './language.tsx';
 
-export const useStatusWords = areaWords(enStatus, {
-  de: async () => (await import('./de-status.ts')).deStatus,
-});
+export const useStatusWords = areaWords('status', enStatus);

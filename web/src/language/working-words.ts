@@ -1,6 +1,4 @@
-import { enWorking } from './en-working.ts';
+import { enWorking } from './en/working.ts';
 import { areaWords } from './language.tsx';
 
-export const useWorkingWords = areaWords(enWorking, {
-  de: async () => (await import('./de-working.ts')).deWorking,
-});
+export const useWorkingWords = areaWords('working', enWorking);

@@ -4,14 +4,14 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { ActivityFacts, useHappened } from './activity-line.tsx';
 
 const lookEveryMs = 60_000;
 
 /** What somebody else did to this account, or from a place it was never used from: told until it was seen. */
 export function AccountNotices() {
-  const words = useWords().activity;
+  const words = usePagesWords().activity;
   const client = useClient();
   const queries = useQueryClient();
   const happened = useHappened();

@@ -1,10 +1,10 @@
 import type { Activity } from '#contract/audit';
 import { Moment } from '../design/moment.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 
 /** When, by whom, with what and from where. */
 export function ActivityFacts({ entry }: { readonly entry: Activity }) {
-  const words = useWords();
+  const words = usePagesWords();
   const by = describeActor(entry, words.activity.by);
   return (
     <>
@@ -15,14 +15,14 @@ export function ActivityFacts({ entry }: { readonly entry: Activity }) {
 }
 
 export function useHappened(): (entry: Activity) => string {
-  const words = useWords();
+  const words = usePagesWords();
   return ({ kind, detail }) => words.activity.happened(kind, detail, words.roles);
 }
 
 /** Null when it was the person, which needs no mention. */
 function describeActor(
   { by }: Activity,
-  words: ReturnType<typeof useWords>['activity']['by'],
+  words: ReturnType<typeof usePagesWords>['activity']['by'],
 ): string | null {
   if (by.isYou) return null;
   const word = words[by.kind];

@@ -4,11 +4,11 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { ActivityFacts, useHappened } from './activity-line.tsx';
 
 export function ActivitySection() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const happened = useHappened();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

@@ -3,11 +3,12 @@ import { areSingleKeysOn, setSingleKeys } from '../app/shortcuts.ts';
 import { CheckField, SelectField } from '../design/field.tsx';
 import { ChoiceCards } from '../design/choice-cards.tsx';
 import { Section } from '../design/section.tsx';
-import { languages, useWords } from '../language/language.tsx';
+import { languageNames } from '../language/languages.ts';
+import { usePagesWords } from '../language/pages-words.ts';
 import { usePreferences } from './use-preferences.ts';
 
 export function AppearanceSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const { preferences, change } = usePreferences();
   const [hasSingleKeys, setHasSingleKeys] = useState(areSingleKeysOn);
   return (
@@ -32,7 +33,7 @@ export function AppearanceSection() {
             onChange={(event) => void change({ language: event.target.value })}
           >
             <option value="">{words.appearance.browserLanguage}</option>
-            {Object.entries(languages).map(([tag, { name }]) => (
+            {Object.entries(languageNames).map(([tag, name]) => (
               <option key={tag} value={tag}>
                 {name}
               </option>

@@ -4,11 +4,11 @@ import { useModels } from '../chat/use-models.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, SelectField, TextArea } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { usePreferences } from './use-preferences.ts';
 
 export function ChattingSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const models = useModels();
   const { preferences, change } = usePreferences();
   const [prompt, setPrompt] = useState(preferences.systemPrompt);

@@ -9,14 +9,14 @@ import { Button, buttonClasses } from '../design/button.tsx';
 import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { StorageSection } from './storage-section.tsx';
 
 type Archive = RequestOf<'POST /console/chats/import'>['body'];
 
 /** Everything somebody wrote belongs to them: take it along, bring it back, remove it. */
 export function DataSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();

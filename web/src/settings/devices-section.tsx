@@ -9,10 +9,10 @@ import { Button } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Section } from '../design/section.tsx';
 import { Moment } from '../design/moment.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 
 export function DevicesSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -56,7 +56,7 @@ export function DevicesSection() {
 }
 
 function DeviceRow({ device, end }: { readonly device: Device; readonly end: () => void }) {
-  const words = useWords();
+  const words = usePagesWords();
   return (
     <li className="flex items-start justify-between gap-4 border-t border-hairline py-3.5 first:border-0">
       <div className="min-w-0">

@@ -9,11 +9,11 @@ import { Button, buttonClasses } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 
 /** What one has shown to others, and the way to take it back. */
 export function LinksSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -45,7 +45,7 @@ export function LinksSection() {
 }
 
 function LinkRow({ link, withdraw }: { readonly link: SharedLink; readonly withdraw: () => void }) {
-  const words = useWords();
+  const words = usePagesWords();
   return (
     <li className="flex items-center justify-between gap-4 border-t border-hairline py-3.5 first:border-0">
       <div className="min-w-0">

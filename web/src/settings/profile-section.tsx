@@ -9,7 +9,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { ProvidersSection } from './providers-section.tsx';
 
 export function ProfileSection() {
@@ -24,7 +24,7 @@ export function ProfileSection() {
 }
 
 function NameForm() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -83,7 +83,7 @@ function NameForm() {
 }
 
 function PasswordChange() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const notices = useNotices();
   const replaceSession = useSessionReplacement();

@@ -9,11 +9,11 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 
 /** With which accounts of other services somebody signs in; adding one is proof enough that both are theirs. */
 export function ProvidersSection() {
-  const words = useWords().providers;
+  const words = usePagesWords().providers;
   const { signIn, person } = useSession();
   useOutcomeOfConnecting();
   if (signIn.providers.length === 0) return null;
@@ -45,7 +45,7 @@ interface ProviderRowProps {
 }
 
 function ProviderRow({ providerId, name, isConnected, isManaging }: ProviderRowProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -84,7 +84,7 @@ function ProviderRow({ providerId, name, isConnected, isManaging }: ProviderRowP
 
 /** The way back from a provider ends here, with what came of it in the address. */
 function useOutcomeOfConnecting(): void {
-  const words = useWords();
+  const words = usePagesWords();
   const notices = useNotices();
   const { signIn } = useSession();
   const search = useSearch();

@@ -2,7 +2,7 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { PageFrame } from '../app/page-frame.tsx';
 import { classes } from '../design/classes.ts';
 import { KeysSection } from '../keys/keys-section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { useToolsWords } from '../language/tools-words.ts';
 import { ActivitySection } from './activity-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -15,7 +15,7 @@ import { ToolsSection } from './tools-section.tsx';
 
 /** Settings → Account → API keys: the path every handbook describes. */
 export function SettingsPage() {
-  const words = useWords();
+  const words = usePagesWords();
   return (
     <PageFrame title={words.settings.title} width="wide">
       <div className="flex flex-col gap-8 md:flex-row md:gap-12">
@@ -60,7 +60,7 @@ export function SettingsPage() {
 }
 
 function SettingsNavigation() {
-  const words = useWords();
+  const words = usePagesWords();
   const toolWords = useToolsWords();
   const [location] = useLocation();
   const isAccount = location.startsWith('/settings/account');

@@ -5,12 +5,13 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Meter } from '../design/meter.tsx';
 import { shareOf } from '../design/share-of.ts';
 import { Section } from '../design/section.tsx';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { formatBytes } from '../standing/format-bytes.ts';
 
 /** How much of the room for one's chats is taken. */
 export function StorageSection() {
-  const words = useWords().standing.storage;
+  const words = usePagesWords().standing.storage;
   const tag = useLanguageTag();
   const queries = useQueryClient();
   const { storage } = useSession();

@@ -10,12 +10,12 @@ import { useClient } from '../client/client-context.tsx';
 import { Button, buttonClasses } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { TextField } from '../design/field.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { ArchFrame } from './arch-frame.tsx';
 
 /** `/invitation#<token>`: a name and a password, then one is inside. */
 export function InvitationPage() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   // The token stays in the address until it is used, so that a reload shows the form again.
   const [token] = useState(() => location.hash.slice(1));
@@ -54,7 +54,7 @@ export function InvitationPage() {
 }
 
 function AcceptForm({ token, preview }: { readonly token: string; readonly preview: InvitationPreview }) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const [, goTo] = useLocation();
   const replaceSession = useSessionReplacement();

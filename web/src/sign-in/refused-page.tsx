@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SessionState, SignInProblem } from '#contract/session';
 import { buttonClasses } from '../design/button.tsx';
-import type { Words } from '../language/en.ts';
+import type { Words } from '../language/en/first.ts';
 import { useWords } from '../language/language.tsx';
 import { ArchFrame } from './arch-frame.tsx';
 import { providerAddress } from './provider-address.ts';

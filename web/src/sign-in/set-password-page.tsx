@@ -6,7 +6,7 @@ import { usePageTitle } from '../app/use-page-title.ts';
 import { useClient } from '../client/client-context.tsx';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { ArchFrame } from './arch-frame.tsx';
 import { LinkCommand } from './link-command.tsx';
 
@@ -18,7 +18,7 @@ export function SetPasswordPage({
   readonly person: SignedInSession['person'];
   readonly later: () => void;
 }) {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const replaceSession = useSessionReplacement();
   const [password, setPassword] = useState('');
@@ -66,26 +66,4 @@ export function SetPasswordPage({
       <LinkCommand lead={words.signIn.withoutPassword} email={person.email} />
     </ArchFrame>
   );
-}
-
-/** Kept in this browser, for each person. */
-const laterSetting = 'gatehouse.password-later';
-
-export function usePasswordPrompt({ person, signedInBy }: SignedInSession): {
-  readonly isDue: boolean;
-  readonly later: () => void;
-} {
-  const [putOffBy, setPutOffBy] = useState(() => localStorage.getItem(laterSetting));
-  return {
-    isDue:
-      signedInBy === 'link' &&
-      person.maySetPassword &&
-      !person.hasPassword &&
-      person.providers.length === 0 &&
-      putOffBy !== person.id,
-    later() {
-      localStorage.setItem(laterSetting, person.id);
-      setPutOffBy(person.id);
-    },
-  };
 }

@@ -6,7 +6,7 @@ import { shareOf } from '../design/share-of.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Moment } from '../design/moment.tsx';
 import { classes } from '../design/classes.ts';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { budgetAlarm, isSilenced, silence, type BudgetAlarm } from './budget-alarm.ts';
 import { type OwnStanding, useStanding } from './use-standing.ts';
 
@@ -18,7 +18,7 @@ interface BudgetWarningProps {
 
 /** A quiet line above the composer, once at 80 % and once at 100 %. */
 export function BudgetWarning({ model, answerId }: BudgetWarningProps) {
-  const words = useWords().standing;
+  const words = usePagesWords().standing;
   const queries = useQueryClient();
   const { data } = useStanding();
   useEffect(() => void queries.invalidateQueries({ queryKey: queryKeys.standing }), [queries, answerId]);
@@ -65,7 +65,7 @@ export function BudgetWarning({ model, answerId }: BudgetWarningProps) {
 function sentenceOf(
   { budget, threshold }: BudgetAlarm,
   { projects }: OwnStanding,
-  words: ReturnType<typeof useWords>['standing']['warning'],
+  words: ReturnType<typeof usePagesWords>['standing']['warning'],
 ): string {
   const percent = Math.floor(shareOf(budget.used, budget.amount) * 100);
   const limit = words.budgets[budget.limit];

@@ -1,7 +1,8 @@
 import type { ProjectStanding } from '#contract/projects';
 import { Meter } from '../design/meter.tsx';
 import { Moment } from '../design/moment.tsx';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 
 interface LimitLineProps {
   readonly line: ProjectStanding;
@@ -13,7 +14,7 @@ interface LimitLineProps {
 
 /** One limit: how much of it is used, what is left, when it is whole again and who can raise it. */
 export function LimitLine({ line, whose, leads }: LimitLineProps) {
-  const words = useWords().standing;
+  const words = usePagesWords().standing;
   const numbers = new Intl.NumberFormat(useLanguageTag(), { maximumFractionDigits: 0 });
   const { limit, modelId, amount, used, left, renewsAt } = line;
   const name = words.limits[limit];

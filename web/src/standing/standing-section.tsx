@@ -7,14 +7,14 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
-import { useWords } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { everyone } from './everyone.ts';
 import { LimitLine } from './limit-line.tsx';
 import { useStanding } from './use-standing.ts';
 
 /** Per project what is used and left; first what binds the person everywhere. */
 export function StandingSection() {
-  const words = useWords().standing;
+  const words = usePagesWords().standing;
   const client = useClient();
   const { data, error, refetch } = useStanding();
   const keys = useQuery({
@@ -75,7 +75,7 @@ interface ProjectGroupProps {
 }
 
 function ProjectGroup({ project, lines }: ProjectGroupProps) {
-  const words = useWords().standing;
+  const words = usePagesWords().standing;
   const isEveryone = project.id === everyone;
   if (isEveryone && lines.length === 0) return null;
   return (

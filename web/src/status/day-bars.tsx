@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ModelStatus, StatusDay } from '#contract/status';
 import { durationInWords, shareInWords } from '../design/amounts.ts';
 import { useLanguageTag } from '../language/language.tsx';
-import { type StatusWords } from '../language/en-status.ts';
+import { type StatusWords } from '../language/en/status.ts';
 import { useStatusWords } from '../language/status-words.ts';
 
 const slot = 8;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSidebar } from '../app/sidebar-state.tsx';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import type { UsageDay } from './usage-totals.ts';
 
 interface UsageChartProps {
@@ -11,7 +12,7 @@ interface UsageChartProps {
 
 /** Stacked bars by day. A picture for the eye; the same numbers are read out as a list for everybody else. */
 export function UsageChart({ days, groups, measureName }: UsageChartProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const tag = useLanguageTag();
   // A phone shows the same bars in a squarer picture, so that its labels stay readable.
   const width = useSidebar().isDrawer ? 320 : 860;

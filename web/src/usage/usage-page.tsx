@@ -8,7 +8,8 @@ import { buttonClasses } from '../design/button.tsx';
 import { ChoiceCards } from '../design/choice-cards.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
-import { useLanguageTag, useWords } from '../language/language.tsx';
+import { useLanguageTag } from '../language/language.tsx';
+import { usePagesWords } from '../language/pages-words.ts';
 import { StandingSection } from '../standing/standing-section.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import {
@@ -21,7 +22,7 @@ import {
 } from './usage-totals.ts';
 
 export function UsagePage() {
-  const words = useWords();
+  const words = usePagesWords();
   const client = useClient();
   const [days, setDays] = useState<'7' | '30' | '90'>('30');
   const period = lastDays(Number(days));
@@ -77,7 +78,7 @@ function UsageContent({
   readonly report: UsageReport;
   readonly period: React.ReactNode;
 }) {
-  const words = useWords();
+  const words = usePagesWords();
   const [measure, setMeasure] = useState<Measure>('tokens');
   const [grouping, setGrouping] = useState<Grouping>('model');
   const keyNames = new Map(report.keys.map(({ id, name }) => [id, name]));
@@ -130,7 +131,7 @@ function UsageContent({
 }
 
 function UsageTable({ groups }: { readonly groups: readonly UsageGroup[] }) {
-  const words = useWords();
+  const words = usePagesWords();
   const numbers = new Intl.NumberFormat(useLanguageTag());
   const columns: [string, (group: UsageGroup) => number][] = [
     [words.usage.requests, (group) => group.requests],

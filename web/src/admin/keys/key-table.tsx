@@ -5,7 +5,8 @@ import type { ProjectStanding } from '#contract/projects';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Moment } from '../../design/moment.tsx';
-import { useLanguageTag, useWords } from '../../language/language.tsx';
+import { useLanguageTag } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { describeLimit } from '../../standing/describe-limit.ts';
 import { everyone } from '../../standing/everyone.ts';
@@ -18,7 +19,7 @@ interface KeyTableProps {
 }
 
 export function KeyTable({ keys, selected, select }: KeyTableProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const { keys: keyWords } = useManageWords();
   const [limited, setLimited] = useState<KeyRecord>();
   const usable = keys.filter(({ state }) => state === 'active').map(({ id }) => id);
@@ -82,7 +83,7 @@ interface RowProps {
 }
 
 function Row({ apiKey, isSelected, toggle, editLimits }: RowProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const manage = useManageWords();
   const { keys: keyWords } = manage;
   const tag = useLanguageTag();

@@ -4,13 +4,14 @@ import { shareInWords } from '../../design/amounts.ts';
 import { Meter } from '../../design/meter.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Section } from '../../design/section.tsx';
-import { useLanguageTag, useWords } from '../../language/language.tsx';
+import { useLanguageTag } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useOverviewWords } from '../../language/overview-words.ts';
 
 /** Each engine in one line: what it does now, and how well. */
 export function EngineOverviewTable({ engines }: { readonly engines: readonly EngineOverview[] }) {
   const words = useOverviewWords();
-  const { models } = useWords();
+  const { models } = usePagesWords();
   const tag = useLanguageTag();
   const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   return (

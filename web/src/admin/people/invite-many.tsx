@@ -10,7 +10,7 @@ import { Button, buttonClasses } from '../../design/button.tsx';
 import { CheckField, SelectField, TextArea } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/section.tsx';
-import { useWords } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { everyone } from '../../standing/everyone.ts';
 import { linksAsCsv, readAddresses } from './address-list.ts';
@@ -19,7 +19,7 @@ const maxAddresses = 500;
 
 /** Addresses pasted from a list, one link each, into projects. `?project=` begins with one chosen. */
 export function InviteMany() {
-  const words = useWords();
+  const words = usePagesWords();
   const { invite: inviteWords } = useManageWords();
   const sendsLetters = useSession().signIn.sendsLinks;
   const client = useClient();

@@ -13,7 +13,8 @@ import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Section } from '../../design/section.tsx';
-import { useLanguageTag, useWords } from '../../language/language.tsx';
+import { useLanguageTag } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { formatBytes } from '../../standing/format-bytes.ts';
 import { SubjectLimits } from '../subject-limits.tsx';
@@ -63,7 +64,7 @@ export function PersonPage({ personId, aside }: PersonPageProps) {
 }
 
 function PersonContent({ person }: { readonly person: PersonRecord }) {
-  const words = useWords();
+  const words = usePagesWords();
   const { people, projects } = useManageWords();
   const tag = useLanguageTag();
   const { person: self } = useSession();
@@ -129,7 +130,7 @@ function PersonContent({ person }: { readonly person: PersonRecord }) {
 }
 
 function KeysSection({ person }: { readonly person: PersonRecord }) {
-  const words = useWords();
+  const words = usePagesWords();
   const { people, keys } = useManageWords();
   const client = useClient();
   const queries = useQueryClient();

@@ -9,12 +9,12 @@ import { Button, buttonClasses } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/section.tsx';
-import { useWords } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 
 /** Disable, export, remove: one after the other, so that nothing is lost in a hurry. */
 export function PersonRemoval({ person }: { readonly person: PersonRecord }) {
-  const words = useWords();
+  const words = usePagesWords();
   const { people } = useManageWords();
   const client = useClient();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import { queryKeys } from '../../client/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Failure } from '../../design/failure.tsx';
-import { useWords } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { everyone } from '../../standing/everyone.ts';
 import { ProjectContent } from './project-content.tsx';
@@ -23,7 +23,7 @@ interface ProjectPageProps {
 
 /** `/administration/projects/:projectId`, and `/projects/:projectId` for leads. */
 export function ProjectPage({ projectId, aside }: ProjectPageProps) {
-  const { standing } = useWords();
+  const { standing } = usePagesWords();
   const { projects: words } = useManageWords();
   const client = useClient();
   const queries = useQueryClient();

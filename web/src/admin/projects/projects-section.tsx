@@ -11,7 +11,8 @@ import { Failure } from '../../design/failure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Meter } from '../../design/meter.tsx';
 import { Moment } from '../../design/moment.tsx';
-import { useLanguageTag, useWords } from '../../language/language.tsx';
+import { useLanguageTag } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { everyone } from '../../standing/everyone.ts';
 import { ProjectForm } from './project-form.tsx';
@@ -94,7 +95,7 @@ function ProjectTable({ projects }: { readonly projects: readonly ProjectListing
 }
 
 function ProjectRow({ project }: { readonly project: ProjectListing }) {
-  const { standing: standingWords } = useWords();
+  const { standing: standingWords } = usePagesWords();
   const { projects: words } = useManageWords();
   const numbers = new Intl.NumberFormat(useLanguageTag(), { notation: 'compact', maximumFractionDigits: 1 });
   const isEveryone = project.id === everyone;

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { GroupUsage, UsageByGroup, UsageGroupingName } from '#contract/usage-administration';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
-import { useLanguageTag, useWords } from '../../language/language.tsx';
+import { useLanguageTag } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { everyone } from '../../standing/everyone.ts';
 import { UsageChart } from '../../usage/usage-chart.tsx';
@@ -17,7 +18,7 @@ interface GroupedUsageProps {
 
 /** Bars by day, and the figures of every group. */
 export function GroupedUsage({ report, by, measure }: GroupedUsageProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const { usage } = useManageWords();
   const nameOf = useGroupNames(report, by);
   if (report.groups.length === 0)
@@ -49,7 +50,7 @@ function asOneGroup(report: UsageByGroup): UsageByGroup {
 }
 
 function useGroupNames(report: UsageByGroup, by: UsageGroupingName): (group: string) => string {
-  const words = useWords();
+  const words = usePagesWords();
   const { usage } = useManageWords();
   const client = useClient();
   const { data } = useQuery({
@@ -75,7 +76,7 @@ interface FigureTableProps {
 }
 
 function FigureTable({ report, by, nameOf }: FigureTableProps) {
-  const words = useWords();
+  const words = usePagesWords();
   const { usage } = useManageWords();
   const numbers = new Intl.NumberFormat(useLanguageTag());
   const columns: [string, (group: GroupUsage) => number][] = [

@@ -8,7 +8,7 @@ import { ChoiceCards } from '../../design/choice-cards.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { useWords } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import type { Measure } from '../../usage/usage-totals.ts';
 import { EngineDriftSection } from './engine-drift.tsx';
@@ -27,7 +27,7 @@ const groupings: readonly UsageGroupingName[] = [
 
 /** What everybody used: the figures of `gatehouse usage`. */
 export function UsageSection() {
-  const words = useWords();
+  const words = usePagesWords();
   const { usage } = useManageWords();
   const client = useClient();
   const [by, setBy] = useState<UsageGroupingName>('project');

@@ -1,4 +1,4 @@
-import type { enActivity } from './en-activity.ts';
+import type { enActivity } from '../en/activity.ts';
 
 const methods: Readonly<Record<string, string>> = {
   password: 'einem Passwort',

@@ -1,10 +1,8 @@
-import { enActivity } from './en-activity.ts';
-import { enDocuments } from './en-documents.ts';
-import { enPages } from './en-pages.ts';
-import { enRefusals } from './en-refusals.ts';
-import { enStanding } from './en-standing.ts';
+import { roughly } from '../roughly.ts';
+import { enDocuments } from './documents.ts';
+import { enRefusals } from './refusals.ts';
 
-/** Every word of the app in English: this file has the chat, `en-pages.ts` the other pages. */
+/** The words of the first load: sign-in, the frame and the chat. Other pages bring their own. */
 export const en = {
   general: {
     cancel: 'Cancel',
@@ -266,17 +264,51 @@ export const en = {
     byYou: (date: string) => `Shared by you on ${date}. This is what others see.`,
     continue: 'Continue in a copy',
   },
+  signIn: {
+    title: 'Sign in',
+    lead: 'Sign in to chat and to make your keys.',
+    withProvider: (name: string) => `Continue with ${name}`,
+    or: 'or',
+    email: 'E-mail',
+    password: 'Password',
+    enter: 'Sign in',
+    forgotten: 'Forgot your password?',
+    linkSent: (email: string) =>
+      `If ${email} has an account here, a sign-in link is on its way to it. It works once, within 15 minutes.`,
+    help: 'No account? Ask whoever runs this service.',
+    passwordNeeded: 'You came by a link that works once. With a password you can come back.',
+    passwordLater: 'Not now',
+    withoutPassword: 'Without one, whoever runs this service makes a new link on its machine:',
+    newLink: 'Whoever runs this service makes a new link on its machine:',
+    opening: 'Signing you in',
+    openingLead: 'Your one-time link is being checked.',
+    problems: {
+      provider_refused: 'The sign-in was cancelled or refused there. Try again.',
+      provider_unreachable: 'The sign-in service cannot be reached at the moment. Try again in a minute.',
+      sign_in_expired: 'That took too long. Please begin again.',
+      sign_in_not_verified:
+        'The answer of the sign-in service could not be verified. Begin again from this page.',
+      not_permitted:
+        'This service is open to certain groups or addresses, and this account is in none of them. Ask whoever runs the service to add you, or use another account.',
+      account_pending:
+        'An administrator of this service has to let you in first. Come back when you have heard from them.',
+      email_in_use:
+        'An account with this e-mail address exists already. Sign in the way you did before; then you can connect this one in Settings, Account.',
+      identity_in_use: 'That account is connected to somebody else here. Use another one.',
+      account_disabled:
+        'An administrator has disabled it. Your chats are kept. Ask whoever runs this service if you should have it back.',
+    },
+    refused: {
+      not_permitted: 'You may not enter yet',
+      account_pending: 'You are waiting to be let in',
+      account_disabled: 'Your account is disabled',
+    },
+    signedInAs: (account: string) => `You came as ${account}.`,
+    otherAccount: 'Use another account',
+    otherAccountWith: (name: string) => `Another account with ${name}`,
+    back: 'Back to sign-in',
+  },
   refusals: enRefusals,
-  activity: enActivity,
-  standing: enStanding,
-  ...enPages,
 };
-
-/** A wait as people say it. */
-export function roughly(seconds: number, second: string, minute: string): string {
-  return seconds < 90
-    ? `${Math.max(1, Math.round(seconds))} ${second}`
-    : `${Math.round(seconds / 60)} ${minute}`;
-}
 
 export type Words = typeof en;

@@ -1,4 +1,4 @@
-import type { enTools } from './en-tools.ts';
+import type { enTools } from '../en/tools.ts';
 
 export const deTools: typeof enTools = {
   choose: 'Werkzeuge',

@@ -1,4 +1,4 @@
-import type { BulletinWords } from './en-bulletin.ts';
+import type { BulletinWords } from '../en/bulletin.ts';
 
 export const deBulletin: BulletinWords = {
   make: 'Neue Ankündigung',

@@ -1,4 +1,4 @@
-import type { enStanding } from './en-standing.ts';
+import type { enStanding } from '../en/standing.ts';
 
 export const deStanding: typeof enStanding = {
   title: 'Ihre Grenzen',

@@ -1,4 +1,4 @@
-import type { RefusalWords } from './en-refusals.ts';
+import type { RefusalWords } from '../en/refusals.ts';
 
 export const deRefusals: RefusalWords = {
   codes: {

@@ -1,4 +1,4 @@
-import type { StatusWords } from './en-status.ts';
+import type { StatusWords } from '../en/status.ts';
 
 export const deStatus: StatusWords = {
   title: 'Status',

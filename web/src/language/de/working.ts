@@ -1,4 +1,4 @@
-import type { enWorking } from './en-working.ts';
+import type { enWorking } from '../en/working.ts';
 
 /** Arbeiten mit Antworten: Belege, Fortsetzen, Zitieren, Bewerten. */
 export const deWorking: typeof enWorking = {

@@ -1,4 +1,4 @@
-import type { AdministrationWords } from './en-administration.ts';
+import type { AdministrationWords } from '../en/administration.ts';
 
 export const deAdministration: AdministrationWords = {
   sections: 'Bereiche',

@@ -1,9 +1,7 @@
-import { deActivity } from './de-activity.ts';
-import { deDocuments } from './de-documents.ts';
-import { dePages } from './de-pages.ts';
-import { deRefusals } from './de-refusals.ts';
-import { deStanding } from './de-standing.ts';
-import { roughly, type Words } from './en.ts';
+import { deDocuments } from './documents.ts';
+import { deRefusals } from './refusals.ts';
+import type { Words } from '../en/first.ts';
+import { roughly } from '../roughly.ts';
 
 /** Alle Wörter der Anwendung auf Deutsch; fehlt eines, übersetzt der Typprüfer nicht mehr. */
 export const de: Words = {
@@ -270,8 +268,51 @@ export const de: Words = {
     byYou: (date) => `Von Ihnen geteilt am ${date}. Das sehen die anderen.`,
     continue: 'In einer Kopie weitermachen',
   },
+  signIn: {
+    title: 'Anmelden',
+    lead: 'Melden Sie sich an, um zu chatten und Schlüssel zu erzeugen.',
+    withProvider: (name) => `Weiter mit ${name}`,
+    or: 'oder',
+    email: 'E-Mail',
+    password: 'Passwort',
+    enter: 'Anmelden',
+    forgotten: 'Passwort vergessen?',
+    linkSent: (email) =>
+      `Wenn ${email} hier ein Konto hat, ist ein Anmeldelink dorthin unterwegs. Er gilt einmal, 15 Minuten lang.`,
+    help: 'Kein Konto? Fragen Sie, wer diesen Dienst betreibt.',
+    passwordNeeded: 'Ihr Link galt nur einmal. Mit einem Passwort kommen Sie wieder herein.',
+    passwordLater: 'Jetzt nicht',
+    withoutPassword:
+      'Ohne Passwort erzeugt, wer diesen Dienst betreibt, auf dessen Rechner einen neuen Link:',
+    newLink: 'Einen neuen Link erzeugt, wer diesen Dienst betreibt, auf dessen Rechner:',
+    opening: 'Sie werden angemeldet',
+    openingLead: 'Ihr Einmal-Link wird geprüft.',
+    problems: {
+      provider_refused: 'Die Anmeldung wurde dort abgebrochen oder abgelehnt. Versuchen Sie es noch einmal.',
+      provider_unreachable:
+        'Der Anmeldedienst ist zurzeit nicht erreichbar. Versuchen Sie es in einer Minute wieder.',
+      sign_in_expired: 'Das hat zu lange gedauert. Bitte beginnen Sie von vorn.',
+      sign_in_not_verified:
+        'Die Antwort des Anmeldedienstes ließ sich nicht prüfen. Beginnen Sie auf dieser Seite von vorn.',
+      not_permitted:
+        'Dieser Dienst steht bestimmten Gruppen oder Adressen offen, und dieses Konto gehört zu keiner davon. Bitten Sie die Betreiber, Sie aufzunehmen, oder nehmen Sie ein anderes Konto.',
+      account_pending:
+        'Die Verwaltung dieses Dienstes muss Sie erst einlassen. Kommen Sie wieder, wenn Sie von ihr gehört haben.',
+      email_in_use:
+        'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an wie bisher; dann können Sie dieses unter Einstellungen, Konto verbinden.',
+      identity_in_use: 'Jenes Konto ist hier mit jemand anderem verbunden. Verwenden Sie ein anderes.',
+      account_disabled:
+        'Die Verwaltung hat es gesperrt. Ihre Chats bleiben erhalten. Fragen Sie die Betreiber, wenn Sie es zurückhaben sollten.',
+    },
+    refused: {
+      not_permitted: 'Sie dürfen noch nicht eintreten',
+      account_pending: 'Sie warten auf Einlass',
+      account_disabled: 'Ihr Konto ist gesperrt',
+    },
+    signedInAs: (account) => `Sie kamen als ${account}.`,
+    otherAccount: 'Anderes Konto verwenden',
+    otherAccountWith: (name) => `Anderes Konto bei ${name}`,
+    back: 'Zurück zur Anmeldung',
+  },
   refusals: deRefusals,
-  activity: deActivity,
-  standing: deStanding,
-  ...dePages,
 };

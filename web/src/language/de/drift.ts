@@ -1,4 +1,4 @@
-import type { DriftWords } from './en-drift.ts';
+import type { DriftWords } from '../en/drift.ts';
 
 export const deDrift: DriftWords = {
   title: 'Neben den Zählern der Engines',

@@ -1,4 +1,4 @@
-import type { enPreviews } from './en-previews.ts';
+import type { enPreviews } from '../en/previews.ts';
 
 export const dePreviews: typeof enPreviews = {
   open: 'Neben dem Chat öffnen',

@@ -1,4 +1,4 @@
-import type { ManageWords } from './en-manage.ts';
+import type { ManageWords } from '../en/manage.ts';
 
 export const deManage: ManageWords = {
   all: 'Alle',

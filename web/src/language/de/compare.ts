@@ -1,4 +1,4 @@
-import type { enCompare } from './en-compare.ts';
+import type { enCompare } from '../en/compare.ts';
 
 /** Eine Frage an mehrere Modelle. */
 export const deCompare: typeof enCompare = {

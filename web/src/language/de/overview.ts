@@ -1,4 +1,4 @@
-import type { OverviewWords } from './en-overview.ts';
+import type { OverviewWords } from '../en/overview.ts';
 
 export const deOverview: OverviewWords = {
   running: 'In Arbeit',

@@ -1,53 +1,9 @@
-import type { enPages } from './en-pages.ts';
+import type { enPages } from '../en/pages.ts';
+import { deActivity } from './activity.ts';
+import { deStanding } from './standing.ts';
 
 /** Die Wörter aller Seiten außer dem Chat. */
 export const dePages: typeof enPages = {
-  signIn: {
-    title: 'Anmelden',
-    lead: 'Melden Sie sich an, um zu chatten und Schlüssel zu erzeugen.',
-    withProvider: (name) => `Weiter mit ${name}`,
-    or: 'oder',
-    email: 'E-Mail',
-    password: 'Passwort',
-    enter: 'Anmelden',
-    forgotten: 'Passwort vergessen?',
-    linkSent: (email) =>
-      `Wenn ${email} hier ein Konto hat, ist ein Anmeldelink dorthin unterwegs. Er gilt einmal, 15 Minuten lang.`,
-    help: 'Kein Konto? Fragen Sie, wer diesen Dienst betreibt.',
-    passwordNeeded: 'Ihr Link galt nur einmal. Mit einem Passwort kommen Sie wieder herein.',
-    passwordLater: 'Jetzt nicht',
-    withoutPassword:
-      'Ohne Passwort erzeugt, wer diesen Dienst betreibt, auf dessen Rechner einen neuen Link:',
-    newLink: 'Einen neuen Link erzeugt, wer diesen Dienst betreibt, auf dessen Rechner:',
-    opening: 'Sie werden angemeldet',
-    openingLead: 'Ihr Einmal-Link wird geprüft.',
-    problems: {
-      provider_refused: 'Die Anmeldung wurde dort abgebrochen oder abgelehnt. Versuchen Sie es noch einmal.',
-      provider_unreachable:
-        'Der Anmeldedienst ist zurzeit nicht erreichbar. Versuchen Sie es in einer Minute wieder.',
-      sign_in_expired: 'Das hat zu lange gedauert. Bitte beginnen Sie von vorn.',
-      sign_in_not_verified:
-        'Die Antwort des Anmeldedienstes ließ sich nicht prüfen. Beginnen Sie auf dieser Seite von vorn.',
-      not_permitted:
-        'Dieser Dienst steht bestimmten Gruppen oder Adressen offen, und dieses Konto gehört zu keiner davon. Bitten Sie die Betreiber, Sie aufzunehmen, oder nehmen Sie ein anderes Konto.',
-      account_pending:
-        'Die Verwaltung dieses Dienstes muss Sie erst einlassen. Kommen Sie wieder, wenn Sie von ihr gehört haben.',
-      email_in_use:
-        'Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an wie bisher; dann können Sie dieses unter Einstellungen, Konto verbinden.',
-      identity_in_use: 'Jenes Konto ist hier mit jemand anderem verbunden. Verwenden Sie ein anderes.',
-      account_disabled:
-        'Die Verwaltung hat es gesperrt. Ihre Chats bleiben erhalten. Fragen Sie die Betreiber, wenn Sie es zurückhaben sollten.',
-    },
-    refused: {
-      not_permitted: 'Sie dürfen noch nicht eintreten',
-      account_pending: 'Sie warten auf Einlass',
-      account_disabled: 'Ihr Konto ist gesperrt',
-    },
-    signedInAs: (account) => `Sie kamen als ${account}.`,
-    otherAccount: 'Anderes Konto verwenden',
-    otherAccountWith: (name) => `Anderes Konto bei ${name}`,
-    back: 'Zurück zur Anmeldung',
-  },
   invitation: {
     title: 'Sie sind eingeladen',
     lead: 'Ihre Einladung wird geprüft.',
@@ -362,4 +318,6 @@ export const dePages: typeof enPages = {
     models: 'Modelle',
     atOnce: 'Gleichzeitige Anfragen',
   },
+  activity: deActivity,
+  standing: deStanding,
 };

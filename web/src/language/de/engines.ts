@@ -1,4 +1,4 @@
-import type { EnginesWords } from './en-engines.ts';
+import type { EnginesWords } from '../en/engines.ts';
 
 export const deEngines: EnginesWords = {
   test: 'Testen',

@@ -1,4 +1,4 @@
-import type { enDocuments } from './en-documents.ts';
+import type { enDocuments } from '../en/documents.ts';
 
 export const deDocuments: typeof enDocuments = {
   attach: 'Dateien anhängen',

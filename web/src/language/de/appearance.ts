@@ -1,4 +1,4 @@
-import type { AppearanceWords } from './en-appearance.ts';
+import type { AppearanceWords } from '../en/appearance.ts';
 
 export const deAppearance: AppearanceWords = {
   words: 'Name und Worte',

@@ -1,0 +1,30 @@
+import type { AreaWords } from '../areas.ts';
+import { deAdministration } from './administration.ts';
+import { deAppearance } from './appearance.ts';
+import { deBulletin } from './bulletin.ts';
+import { deCompare } from './compare.ts';
+import { deDrift } from './drift.ts';
+import { deEngines } from './engines.ts';
+import { deManage } from './manage.ts';
+import { deOverview } from './overview.ts';
+import { dePages } from './pages.ts';
+import { dePreviews } from './previews.ts';
+import { deStatus } from './status.ts';
+import { deTools } from './tools.ts';
+import { deWorking } from './working.ts';
+
+export const deAreas: AreaWords = {
+  administration: deAdministration,
+  appearance: deAppearance,
+  bulletin: deBulletin,
+  compare: deCompare,
+  drift: deDrift,
+  engines: deEngines,
+  manage: deManage,
+  overview: deOverview,
+  pages: dePages,
+  previews: dePreviews,
+  status: deStatus,
+  tools: deTools,
+  working: deWorking,
+};

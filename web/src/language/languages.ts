@@ -1,0 +1,31 @@
+import type { AreaWords } from './areas.ts';
+import type { Words } from './en/first.ts';
+
+export type LanguageTag = 'en' | OtherTag;
+
+/** Fetched when chosen, in two files. English comes with the pages themselves. */
+type OtherTag = 'de';
+
+interface WordFiles {
+  /** What must be there before anything is shown. */
+  readonly first: () => Promise<Words>;
+  /** The rest: begun at the same time, waited for only where it is read. */
+  readonly areas: () => Promise<AreaWords>;
+}
+
+/** As those call it who speak it, in the order of the choice. */
+export const languageNames: Readonly<Record<LanguageTag, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+};
+
+export const wordFiles: Readonly<Record<OtherTag, WordFiles>> = {
+  de: {
+    first: async () => (await import('./de/first.ts')).de,
+    areas: async () => (await import('./de/areas.ts')).deAreas,
+  },
+};
+
+export function isLanguageTag(text: string): text is LanguageTag {
+  return Object.hasOwn(languageNames, text);
+}
