@@ -8,11 +8,12 @@ import { createConversations } from '#conversations';
 import { createDocuments } from '#documents';
 import { createPostman } from '#mail';
 import type { Doors } from '#doors';
+import type { Engines } from '#engines';
 import type { EngineReport } from '#routing';
 import type { ReadReceipt } from '#receipts';
 import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
 import { createEntryTest } from '#status';
-import type { Engines } from '#engines';
+import { composeCounting } from './compose-counting.ts';
 import type { PeerSide } from './compose-peers.ts';
 import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
@@ -51,7 +52,7 @@ export function composePeopleSide(parts: {
   readonly others: Pick<PeerSide, 'peers' | 'calls'>;
   readonly catalogue: () => Catalogue;
   readonly engineHealth: () => readonly EngineReport[];
-  readonly engines: Pick<Engines, 'tryOut' | 'tryOutUnserved'>;
+  readonly engines: Pick<Engines, 'tryOut' | 'tryOutUnserved' | 'countTokens' | 'offers'>;
   readonly operations: OperationsDesk;
   readonly bulletin: BulletinDesk;
   readonly appearance: AppearanceDesk;
@@ -114,6 +115,7 @@ export function composePeopleSide(parts: {
     toolConsents: storage.toolConsents,
     tools: parts.tools,
     inference: parts.inference,
+    countTokens: composeCounting(parts),
     catalogue,
     keyRing: accounts.keyRing,
     keepChatsMs: settings.retention.chatsMs,

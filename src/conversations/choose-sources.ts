@@ -9,7 +9,6 @@ export interface ChosenSources {
   readonly sources: readonly ChosenSource[];
   /** Documents that are there as a whole. */
   readonly whole: ReadonlySet<string>;
-  readonly tokens: number;
   readonly leftOut: readonly Readable[];
 }
 
@@ -60,7 +59,6 @@ export async function chooseSources(
   return {
     sources,
     whole,
-    tokens: sources.reduce((sum, { text }) => sum + estimateTokens(text) + tokensPerSource, 0),
     leftOut: documents.filter(({ id }) => !used.has(id)),
   };
 }

@@ -19,8 +19,10 @@ import { createHousekeeping } from './housekeeping.ts';
 import { createPeerAnswers } from './peer-answers.ts';
 import { createPersonEvents } from './person-events.ts';
 import type { ToolBench, ToolConsentStore } from '#vocabulary/tools';
+import type { CountTokens } from '#vocabulary/token-count';
 import { createStorageQuota } from './storage-quota.ts';
 import { createSharingDesk } from './sharing-desk.ts';
+import { createTokenCounts } from './token-counts.ts';
 import { createToolRounds } from './tool-rounds.ts';
 
 export interface ConversationsParts {
@@ -30,6 +32,7 @@ export interface ConversationsParts {
   readonly toolConsents: ToolConsentStore;
   readonly tools: ToolBench;
   readonly inference: ChatInference;
+  readonly countTokens: CountTokens;
   readonly catalogue: () => Catalogue;
   /** Tells whose running answers must end. */
   readonly keyRing: Pick<KeyRing, 'onWithdrawn'>;
@@ -98,6 +101,7 @@ export function createConversations(
     generations: createGenerationDesk({
       store,
       documents: parts.documents,
+      counts: createTokenCounts({ ask: parts.countTokens, clock }),
       inference,
       catalogue,
       registry,

@@ -33,14 +33,19 @@ import type { StorageQuota } from './storage-quota.ts';
 import { RunningAnswer } from './running-answer.ts';
 import { RunningCall } from './running-call.ts';
 import { addBelow } from './add-below.ts';
+import type { TokenCounts } from './token-counts.ts';
 import type { ToolRounds } from './tool-rounds.ts';
 
 /** More of a branch fits no model, and would only fill memory. */
 const maxBranchBytes = 16 * 1024 * 1024;
+/** How long an engine may count before the rest is estimated; little when somebody waits for an answer. */
+const previewPatienceMs = 1500;
+const askingPatienceMs = 300;
 
 export interface GenerationDeskParts {
   readonly store: ConversationStore;
   readonly documents: DocumentStore;
+  readonly counts: TokenCounts;
   readonly inference: ChatInference;
   readonly catalogue: () => Catalogue;
   readonly registry: AnswerRegistry;
@@ -56,7 +61,7 @@ export interface GenerationDeskParts {
 }
 
 export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
-  const { store, catalogue, registry, elsewhere, events, clock } = parts;
+  const { store, counts, catalogue, registry, elsewhere, events, clock } = parts;
   const once = createRememberedClicks();
 
   return {
@@ -111,7 +116,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const asked = { model, effort: null, systemPrompt, parameters };
     const branch = { messages: [...above.messages, question], isWhole: above.isWhole };
     const tools = await offerTools(parts.tools, personId, asked, branch.messages);
-    return (await planContext(parts.documents, personId, withTools(asked, tools), branch)).sent;
+    const meter = { counts, personId, asked: withTools(asked, tools), patienceMs: previewPatienceMs };
+    return (await planContext(parts.documents, meter, branch)).sent;
   }
 
   async function start(ask: GenerationAsk) {
@@ -152,7 +158,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const { model, effort } = asked;
     const tools = await offerTools(parts.tools, personId, asked, branch.messages);
     const settings = withTools(asked, tools);
-    const planned = await planContext(parts.documents, personId, settings, branch);
+    const meter = { counts, personId, asked: settings, patienceMs: askingPatienceMs };
+    const planned = await planContext(parts.documents, meter, branch);
     const pictured = await withPictures(parts.documents, personId, model, planned.branch);
     const answer = newMessage({
       parentId,

@@ -4,7 +4,7 @@ import type { ChatMessage } from '#vocabulary/conversation';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { AskedFor } from './chat-request.ts';
 import { chooseSources, type ChosenSource, type Readable } from './choose-sources.ts';
-import { estimateTokens, tokensPerMessage, tokensPerPicture } from './estimate-tokens.ts';
+import { measureContext, measureTexts, type Meter } from './measure-context.ts';
 import { writeSources } from './write-sources.ts';
 
 /** What is assumed of a model whose engine does not say. */
@@ -27,18 +27,19 @@ export type PlannedMessage = Pick<ChatMessage, 'role' | 'content' | 'toolCalls' 
  */
 export async function planContext(
   store: DocumentStore,
-  personId: string,
-  asked: AskedFor,
+  meter: Meter,
   { messages: branch, isWhole }: { readonly messages: readonly PlannedMessage[]; readonly isWhole: boolean },
 ): Promise<PlannedContext> {
+  const { personId, asked } = meter;
   const contextTokens = asked.model.contextTokens ?? assumedContextTokens;
   const answer = roomForAnswer(asked, contextTokens);
-  const instructions = instructionTokens(asked);
+  const measured = await measureContext(meter, branch, contextTokens);
+  const instructions = measured.instructions.tokens;
   const questionAt = Math.max(
     0,
     branch.findLastIndex(({ role }) => role === 'user'),
   );
-  const costs = branch.map((message) => costOf(message, asked));
+  const costs = measured.messages.map(({ tokens }) => tokens);
   const question = sum(costs.slice(questionAt));
   const before = sum(costs.slice(0, questionAt));
   const room = Math.max(0, contextTokens - answer - instructions - question);
@@ -46,17 +47,20 @@ export async function planContext(
   const documents = await readable(store, personId, branch);
   const budget = Math.max(room - before, Math.floor(room * documentShare));
   const chosen = await chooseSources(store, documents, branch[questionAt]?.content ?? '', budget);
-  const first = firstThatFits(branch, costs, questionAt, room - chosen.tokens);
+  const written = await measureTexts(meter, writtenByDocument(chosen.sources));
+  const first = firstThatFits(branch, costs, questionAt, room - written.tokens);
   const kept = branch.slice(first);
   const pictures = kept.flatMap(({ documents: own = [] }) => own).filter(({ kind }) => kind === 'picture');
   const placed = place(kept, chosen.sources, chosen.whole, questionAt - first);
   const parts: ContextParts = {
     contextTokens,
     instructions,
-    documents: chosen.tokens,
-    conversation: sum(costs.slice(first)),
+    documents: written.tokens,
+    conversation: Math.ceil(sum(costs.slice(first))),
     answer,
-    isEstimated: true,
+    isEstimated: [measured.instructions, written, ...measured.messages.slice(first)].some(
+      (size) => size.isEstimated,
+    ),
   };
   return {
     branch: placed,
@@ -74,19 +78,6 @@ export async function planContext(
 function roomForAnswer({ model, parameters }: AskedFor, contextTokens: number): number {
   const usual = Math.min(model.reasoning === 'none' ? 4096 : 16_384, Math.floor(contextTokens / 4));
   return Math.min(parameters.maxTokens ?? usual, Math.floor(contextTokens / 2));
-}
-
-function instructionTokens({ model, systemPrompt, parameters }: AskedFor): number {
-  const tools = model.supportsTools && parameters.tools !== undefined ? JSON.stringify(parameters.tools) : '';
-  return estimateTokens(systemPrompt) + estimateTokens(tools) + tokensPerMessage;
-}
-
-function costOf({ content, toolCalls, documents }: PlannedMessage, { model }: AskedFor): number {
-  const calls = sum(toolCalls.map(({ name, argumentsText }) => estimateTokens(name + argumentsText)));
-  const pictures = model.supportsVision
-    ? (documents ?? []).filter(({ kind }) => kind === 'picture').length * tokensPerPicture
-    : 0;
-  return estimateTokens(content) + calls + pictures + tokensPerMessage;
 }
 
 /** The documents of the branch, each once, in the order in which they came. */
@@ -134,6 +125,12 @@ function place(
     const own = sources.filter(({ documentId }) => placeOf(documentId) === index);
     return own.length === 0 ? message : { ...message, content: writeSources(own, message.content) };
   });
+}
+
+/** As they will stand in the prompt; one text for each document, so that a long one is one question to the engine. */
+function writtenByDocument(sources: readonly ChosenSource[]): readonly string[] {
+  const byDocument = Map.groupBy(sources, ({ documentId }) => documentId);
+  return [...byDocument.values()].map((own) => writeSources(own, ''));
 }
 
 function nameOf({ id, name }: AttachedDocument): NamedDocument {

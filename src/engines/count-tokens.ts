@@ -1,24 +1,32 @@
 import type { Dispatcher } from 'undici';
 import { isObject } from '#dialects/json-object';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
+import type { EngineKind } from '#vocabulary/catalogue';
 import type { Route } from '#vocabulary/inference';
+import type { Countable } from '#vocabulary/token-count';
 import { writtenBy } from './continuation.ts';
+import { readSome } from './read-some.ts';
 
 const countingMs = 1000;
+/** Engines answer with every token, not only with how many there are. */
+const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** Asks an engine how many tokens an answer has so far; undefined when it does not tell at once. */
+interface CountingLine {
+  readonly pool: Pick<Dispatcher, 'request'>;
+  readonly prefix: string;
+  readonly headers: string[];
+}
+
+/** Asks an engine how many tokens a text or a chat has; undefined when it does not tell at once. */
 export async function countTokens(
-  line: { readonly pool: Pick<Dispatcher, 'request'>; readonly prefix: string; readonly headers: string[] },
+  line: CountingLine,
   address: string,
-  { engine, replica }: Route,
-  begun: BegunAnswer,
+  kind: EngineKind,
+  model: string,
+  counted: Countable,
 ): Promise<number | undefined> {
-  const text = writtenBy(begun);
-  if (text === '') return undefined;
-  const question =
-    engine.kind === 'llama-server'
-      ? { content: text, add_special: false }
-      : { model: replica.upstreamModel, prompt: text, add_special_tokens: false };
+  const question = questionOf(kind, model, counted);
+  if (question === undefined) return undefined;
   try {
     const response = await line.pool.request({
       path: line.prefix + address,
@@ -28,12 +36,34 @@ export async function countTokens(
       headersTimeout: countingMs,
       bodyTimeout: countingMs,
     });
-    const answer: unknown = JSON.parse(await response.body.text());
+    const answer: unknown = JSON.parse(await readSome(response.body, maxAnswerBytes));
     if (response.statusCode !== 200 || !isObject(answer)) return undefined;
     if (typeof answer.count === 'number') return answer.count;
     return Array.isArray(answer.tokens) ? answer.tokens.length : undefined;
   } catch {
-    // Then the frames have to do.
+    // Then an estimate has to do.
     return undefined;
   }
+}
+
+/** The answer with the engine's own count of what was written; as it was when the engine does not tell. */
+export async function withCount(
+  line: CountingLine,
+  address: string | undefined,
+  { engine, replica }: Route,
+  begun: BegunAnswer,
+): Promise<BegunAnswer> {
+  const text = writtenBy(begun);
+  if (text === '' || address === undefined) return begun;
+  const outputTokens = await countTokens(line, address, engine.kind, replica.upstreamModel, text);
+  return outputTokens === undefined ? begun : { ...begun, outputTokens };
+}
+
+/** Only vLLM and the embedded engine write a chat by its template before they count it. */
+function questionOf(kind: EngineKind, model: string, counted: Countable): object | undefined {
+  if (typeof counted !== 'string')
+    return kind === 'vllm' || kind === 'embedded' ? { model, ...counted } : undefined;
+  return kind === 'llama-server'
+    ? { content: counted, add_special: false }
+    : { model, prompt: counted, add_special_tokens: false };
 }

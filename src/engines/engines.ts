@@ -20,10 +20,11 @@ import type { Logger } from '#vocabulary/logger';
 import type { EngineIdentity } from '#vocabulary/receipts';
 import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
+import type { Countable } from '#vocabulary/token-count';
 import type { TokenUsage } from '#vocabulary/usage';
 import { canGoOn } from './continuation.ts';
 import { chosenSeed } from './chosen-seed.ts';
-import { countTokens } from './count-tokens.ts';
+import { countTokens, withCount } from './count-tokens.ts';
 import { embeddedRules } from './embedded/embedded.ts';
 import { readContextTokens } from './context-length.ts';
 import { createEngineIdentities } from './engine-identities.ts';
@@ -36,6 +37,7 @@ import { judgeProbe } from './judge-probe.ts';
 import { openaiRules } from './openai/openai.ts';
 import { outboundBody } from './outbound-body.ts';
 import { readTokenCounters } from './prometheus-text.ts';
+import { readSmallBody } from './read-small-body.ts';
 import { readSome } from './read-some.ts';
 import { refuseOtherForms } from './promised-form.ts';
 import { sglangRules } from './sglang/sglang.ts';
@@ -70,6 +72,12 @@ export interface Engines {
   canGoOn(kind: EngineKind, request: ParsedRequest, begun: BegunAnswer): boolean;
   /** With the engine's own count of the tokens that were written; as it was when the engine does not tell. */
   counted(route: Route, begun: BegunAnswer): Promise<BegunAnswer>;
+  /** By the engine's own tokenizer; undefined when it has none, sleeps, or does not tell at once. */
+  countTokens(
+    engine: EngineDefinition,
+    replica: ModelReplica,
+    counted: Countable,
+  ): Promise<number | undefined>;
   /** Whether frames of this engine need no rewriting. */
   speaksPublicForm(kind: EngineKind): boolean;
   /** Whether an engine of this kind answers at this endpoint. */
@@ -143,11 +151,12 @@ export function createEngines(options: EnginesOptions): Engines {
       throw engineError(stream.status, await readSmallBody(stream));
     },
     canGoOn: (kind, request, begun) => canGoOn(kinds[kind], request, begun),
-    async counted(route, begun) {
-      const address = kinds[route.engine.kind].addressOf('tokenize');
-      const outputTokens =
-        address === undefined ? undefined : await countTokens(lineOf(route.engine), address, route, begun);
-      return outputTokens === undefined ? begun : { ...begun, outputTokens };
+    counted: (route, begun) =>
+      withCount(lineOf(route.engine), kinds[route.engine.kind].addressOf('tokenize'), route, begun),
+    async countTokens(engine, { upstreamModel }, counted) {
+      const address = kinds[engine.kind].addressOf('tokenize');
+      if (address === undefined || options.isIdle(engine.name)) return undefined;
+      return await countTokens(lineOf(engine), address, engine.kind, upstreamModel, counted);
     },
     speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
     offers: (kind, endpoint) => kinds[kind].addressOf(endpoint) !== undefined,
@@ -378,22 +387,4 @@ export function createEngines(options: EnginesOptions): Engines {
     const replicas = catalogue.models.flatMap((model) => model.replicas);
     identities.apply(catalogue.engines, (name) => replicas.find(({ engineName }) => engineName === name));
   }
-}
-
-/** The text of an error answer, up to 64 KB of it. */
-function readSmallBody(stream: EngineStream): Promise<string> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const finish = () => resolve(Buffer.concat(chunks).toString('utf8'));
-    stream.read({
-      chunkArrived(chunk) {
-        bytes += chunk.length;
-        if (bytes <= 64 * 1024) chunks.push(Buffer.from(chunk));
-        else stream.cancel();
-      },
-      ended: finish,
-      failed: finish,
-    });
-  });
 }

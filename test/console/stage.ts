@@ -17,6 +17,7 @@ import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { Logger } from '#vocabulary/logger';
 import type { ConfiguredProject } from '#vocabulary/project';
 import type { ProjectDesk } from '#vocabulary/project-desk';
+import type { CountTokens } from '#vocabulary/token-count';
 import type { UsageJournal } from '#vocabulary/usage';
 import { composeStatus } from '../../src/compose-status.ts';
 import { createLimitKeeper } from '../../src/sharing/limit-keeper.ts';
@@ -36,6 +37,8 @@ export interface StageOptions {
   readonly hasLocalAccounts?: boolean;
   readonly statusReaders?: 'people' | 'everybody';
   readonly projects?: readonly ConfiguredProject[];
+  /** Without it no engine counts. */
+  readonly countTokens?: CountTokens;
 }
 
 /** The real rooms around the console behind the real HTTP server; only the engine is a puppet, and time is ours. */
@@ -139,6 +142,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     toolConsents: storage.toolConsents,
     tools,
     inference,
+    countTokens: options.countTokens ?? (async () => undefined),
     catalogue: () => catalogue,
     keyRing,
     keepChatsMs: options.keepChatsMs,

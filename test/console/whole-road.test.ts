@@ -24,6 +24,15 @@ test('in the real program a chat walks the road of the doors, is stopped on the 
       },
     });
 
+  // SGLang does not tell what the template adds to a message.
+  for (const [model, words] of [
+    ['alpha-R1', 3 + 6],
+    ['beta-4-scout', 3],
+  ] as const) {
+    const body = { chatId: null, parentId: null, content: 'Think and answer', documents: [], model };
+    const { parts } = await operator.ok('POST /console/context', { body });
+    assert.deepEqual([parts.isEstimated, parts.conversation], [false, words], 'its own engine has counted');
+  }
   const { generation, chat } = await begin('Think and answer', 'alpha-R1');
   const stream = operator.listenToAnswer(generation.id, 0);
   await stream.over();

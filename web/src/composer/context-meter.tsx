@@ -1,11 +1,13 @@
 import { Popover } from '@base-ui/react/popover';
 import type { SentContext } from '#contract/context';
+import { useContextWords } from '../language/context-words.ts';
 import { useWords } from '../language/language.tsx';
 import { ContextBars, usedTokens } from './context-bars.tsx';
 
 /** A quiet ring: how full the model's context will be. Says more when asked, and by itself when it gets tight. */
 export function ContextMeter({ context }: { readonly context: SentContext }) {
   const words = useWords();
+  const own = useContextWords();
   const { parts, beginsAt, sources } = context;
   const filled = Math.min(1, (usedTokens(parts) + parts.answer) / parts.contextTokens);
   const isTight = beginsAt !== null || filled > tightFrom;
@@ -29,9 +31,9 @@ export function ContextMeter({ context }: { readonly context: SentContext }) {
             <ContextBars parts={parts} />
             {beginsAt !== null && <Note text={words.documents.context.tight} />}
             {isInPart && <Note text={words.documents.context.documentsInPart} />}
-            {parts.isEstimated && (
-              <p className="mt-2 text-sm text-ink-faint">{words.documents.context.estimated}</p>
-            )}
+            <p className="mt-2 text-sm text-ink-faint">
+              {parts.isEstimated ? words.documents.context.estimated : own.counted}
+            </p>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

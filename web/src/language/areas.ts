@@ -2,6 +2,7 @@ import type { enAdministration } from './en/administration.ts';
 import type { enAppearance } from './en/appearance.ts';
 import type { enBulletin } from './en/bulletin.ts';
 import type { enCompare } from './en/compare.ts';
+import type { enContext } from './en/context.ts';
 import type { enDrift } from './en/drift.ts';
 import type { enEngines } from './en/engines.ts';
 import type { enManage } from './en/manage.ts';
@@ -18,6 +19,7 @@ export interface AreaWords {
   readonly appearance: typeof enAppearance;
   readonly bulletin: typeof enBulletin;
   readonly compare: typeof enCompare;
+  readonly context: typeof enContext;
   readonly drift: typeof enDrift;
   readonly engines: typeof enEngines;
   readonly manage: typeof enManage;

@@ -3,6 +3,7 @@ import { deAdministration } from './administration.ts';
 import { deAppearance } from './appearance.ts';
 import { deBulletin } from './bulletin.ts';
 import { deCompare } from './compare.ts';
+import { deContext } from './context.ts';
 import { deDrift } from './drift.ts';
 import { deEngines } from './engines.ts';
 import { deManage } from './manage.ts';
@@ -18,6 +19,7 @@ export const deAreas: AreaWords = {
   appearance: deAppearance,
   bulletin: deBulletin,
   compare: deCompare,
+  context: deContext,
   drift: deDrift,
   engines: deEngines,
   manage: deManage,
