@@ -15,6 +15,8 @@ export interface Contender {
   /** What it wants the model to be called; `bench` unless it says so. */
   readonly model?: string | undefined;
   readonly processId: number;
+  /** Where its inspector listens, if it was started with one. */
+  readonly inspectorUrl?: string | undefined;
   stop(): void;
 }
 
@@ -120,7 +122,7 @@ const everyLimit = {
 /** The real program with keys, limits and durable accounting on; both doors of one process. */
 export async function startGatehouse(
   upstreamPort: number,
-  { repository = ownRepository, hasLimits = false } = {},
+  { repository = ownRepository, hasLimits = false, nodeFlags = [] as readonly string[] } = {},
 ): Promise<{ readonly proxy: Contender; readonly direct: Contender; readonly dataDir: string }> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const settings = join(dataDir, 'gatehouse.yaml');
@@ -147,9 +149,14 @@ export async function startGatehouse(
     [join(repository, 'src/cli/cli.ts'), 'keys', 'create', '--name', 'bench'],
     { env, encoding: 'utf8' },
   ).trim();
-  const child = spawn(process.execPath, [...startFlags, join(repository, 'src/main.ts')], {
+  const child = spawn(process.execPath, [...startFlags, ...nodeFlags, join(repository, 'src/main.ts')], {
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let inspectorUrl: string | undefined;
+  child.stderr.on('data', (chunk: Buffer) => {
+    inspectorUrl ??= /ws:\/\/\S+/.exec(chunk.toString())?.[0];
+    process.stderr.write(chunk);
   });
   const proxy = await ready({
     name: 'Gatehouse, proxy door',
@@ -159,7 +166,7 @@ export async function startGatehouse(
   });
   return {
     dataDir,
-    proxy,
+    proxy: { ...proxy, inspectorUrl },
     direct: {
       ...proxy,
       name: 'Gatehouse, direct door',

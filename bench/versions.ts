@@ -1,6 +1,7 @@
 /**
  * `npm run bench:versions -- NAME=FOLDER …`: checkouts of Gatehouse beside each other, nginx and a bare relay, in one
  * run and in turns, with keys, limits and books on. Processor time per request, of each gateway also by thread.
+ * Flags of Node may follow the folder, each behind a comma: two sets of flags can be compared as two checkouts can.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -22,8 +23,10 @@ const { values, positionals } = parseArgs({
 const upstream = await startUpstream();
 const contenders: Contender[] = [await startNginx(upstream.port), await startBareRelay(upstream.port)];
 for (const version of positionals) {
-  const [name = '', folder = ''] = version.split('=');
-  const doors = await startGatehouse(upstream.port, { repository: folder, hasLimits: values.limits });
+  const [, name = '', folder = '', ...flags] = /^([^=]*)=([^,]*)(.*)$/.exec(version) ?? [];
+  const nodeFlags = flags.flatMap((list) => list.split(',').filter(Boolean));
+  const hasLimits = values.limits;
+  const doors = await startGatehouse(upstream.port, { repository: folder, hasLimits, nodeFlags });
   contenders.push({ ...(values.door === 'direct' ? doors.direct : doors.proxy), name });
 }
 const requests = Number(values.requests);
