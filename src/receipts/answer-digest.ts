@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { endOfString, startOfString } from '#dialects/frame-strings';
 import { isObject } from '#dialects/json-object';
 import { forEachFrame, frameData } from '#dialects/sse';
@@ -8,6 +10,10 @@ import { TextDigest } from './text-digest.ts';
 const contentKey = Buffer.from('"content"');
 const textKey = Buffer.from('"text"');
 const callsKey = Buffer.from('"tool_calls":[{');
+const anyCallsKey = Buffer.from('"tool_calls"');
+const noCalls = /^ *: *(?:\[ *\]|null)/;
+const quoteMark = 0x22;
+const backslash = 0x5c;
 
 /** No model calls more at once, and none writes longer arguments than are worth keeping. */
 const maxCalls = 128;
@@ -43,12 +49,26 @@ export class AnswerDigest {
   }
 
   /** Called once, with what the caller has still to get. */
-  read(heldBack: Outcome['heldBack']): { answer: DigestOf; toolCalls: DigestOf | undefined } {
-    for (const bytes of heldBack ?? []) {
+  read(heldBack: Outcome['heldBack'] = []): { answer: DigestOf; toolCalls: DigestOf | undefined } {
+    const plain = this.#isStream || heldBack.length !== 1 ? undefined : this.#plainText(heldBack[0]);
+    if (plain !== undefined)
+      return { answer: { sha256: hash('sha256', plain), bytes: plain.length }, toolCalls: undefined };
+    for (const bytes of heldBack) {
       if (this.#isStream) this.add(bytes);
       else this.#addChoice(parse(bytes.toString('utf8')), 'message');
     }
     return { answer: this.#text.read(), toolCalls: this.#digestCalls() };
+  }
+
+  /** The text of an answer that has one and says nothing else, as it stands there; undefined: it has to be parsed. */
+  #plainText(bytes: Buffer | undefined): Buffer | undefined {
+    if (bytes === undefined || !this.#hasOneChoice || mayCall(bytes)) return undefined;
+    const at = bytes.indexOf(this.#key);
+    const start = at < 0 ? -1 : startOfString(bytes, this.#key, at);
+    if (start < 0) return undefined;
+    const text = bytes.subarray(start, bytes.indexOf(quoteMark, start));
+    const isOnlyOne = start - at < this.#key.length + 8 && bytes.indexOf(this.#key, start + text.length) < 0;
+    return isOnlyOne && !text.includes(backslash) && isUtf8(text) ? text : undefined;
   }
 
   #addChoice(value: unknown, part: 'delta' | 'message'): void {
@@ -83,6 +103,15 @@ export class AnswerDigest {
     for (const { name, argumentsText } of this.#calls) digest.addText(`${name}\n${argumentsText}\n`);
     return digest.read();
   }
+}
+
+function mayCall(bytes: Buffer): boolean {
+  const at = bytes.indexOf(anyCallsKey);
+  if (at < 0) return false;
+  const behind = at + anyCallsKey.length;
+  return (
+    !noCalls.test(bytes.toString('latin1', behind, behind + 16)) || bytes.indexOf(anyCallsKey, behind) >= 0
+  );
 }
 
 function parse(text: string): unknown {

@@ -20,6 +20,9 @@ export interface ReceiptParts {
 }
 
 export function createReceipts(parts: ReceiptParts): ReceiptDesk {
+  /** What every answer of an engine has in common, as long as the engine says the same of itself. */
+  const engineTexts = new WeakMap<EngineIdentity, string>();
+
   return {
     open(request) {
       if (!request.leavesReceipt || !isGeneration(request)) return undefined;
@@ -29,38 +32,55 @@ export function createReceipts(parts: ReceiptParts): ReceiptDesk {
         write(outcome, engineName) {
           const kind = parts.kindOf(engineName);
           if (kind === undefined || outcome.status >= 300) return undefined;
-          return JSON.stringify(describe(request, outcome, digest, kind, engineName));
+          const ofEngine = engineText(kind, parts.identityOf(engineName));
+          return ofEngine + JSON.stringify(describeAnswer(request, outcome, digest, kind)).slice(1);
         },
       };
     },
   };
 
-  function describe(
-    request: ParsedRequest,
-    outcome: Outcome,
-    digest: AnswerDigest,
-    engineKind: EngineKind,
-    engineName: string,
-  ): ReceiptFacts {
-    const identity = parts.identityOf(engineName);
-    const { ignored, model } = request;
-    return {
+  /** An object that has been begun. */
+  function engineText(engineKind: EngineKind, identity: EngineIdentity | undefined): string {
+    const known = identity && engineTexts.get(identity);
+    if (known !== undefined) return known;
+    const facts: EngineFacts = {
       engineKind,
       engineVersion: identity?.version,
       weights: identity?.weights,
       weightsSha256: identity?.weightsSha256,
       templateSha256: identity?.templateSha256,
       engineAsOf: identity?.asOf,
+    };
+    const text = `${JSON.stringify(facts).slice(0, -1)},`;
+    if (identity !== undefined) engineTexts.set(identity, text);
+    return text;
+  }
+
+  function describeAnswer(
+    request: ParsedRequest,
+    outcome: Outcome,
+    digest: AnswerDigest,
+    engineKind: EngineKind,
+  ): Omit<ReceiptFacts, keyof EngineFacts> {
+    const { ignored, model } = request;
+    const { answer, toolCalls } = digest.read(outcome.heldBack);
+    return {
       parameters: parametersInEffect(request.envelope),
       // Other engines have defaults of their own, of which nobody here knows.
       defaults: engineKind === 'embedded' ? model.samplingDefaults : undefined,
       chosenSeed: parts.chosenSeed(engineKind, request),
       ignored: ignored.length === 0 ? undefined : ignored.slice(0, 32).map((name) => name.slice(0, 64)),
       prompt: digestOfPrompt(request),
-      ...digest.read(outcome.heldBack),
+      answer,
+      toolCalls,
     };
   }
 }
+
+type EngineFacts = Pick<
+  ReceiptFacts,
+  'engineKind' | 'engineVersion' | 'weights' | 'weightsSha256' | 'templateSha256' | 'engineAsOf'
+>;
 
 function isGeneration({ endpoint }: ParsedRequest): boolean {
   return endpoint === 'chat/completions' || endpoint === 'completions';
