@@ -5,7 +5,10 @@ import { type JournalEntry, readLine } from './journal-line.ts';
 import { readRecord } from './usage-fields.ts';
 
 export interface JournalLedger {
-  /** Applies the next piece. True when there may be more. Rejects when the files or the database fail. */
+  /**
+   * Applies the next piece of what is there now. True when there is more of that: what is appended meanwhile waits, so
+   * that many records go into the database together. Rejects when the files or the database fail.
+   */
   applyNext(): Promise<boolean>;
   /** Nobody appends any more: the newest segment is read to its last byte, too. */
   finish(): void;
@@ -29,7 +32,7 @@ interface TrackedSegment {
   unsettled: number;
 }
 
-const pieceBytes = 256 * 1024;
+const pieceBytes = 1024 * 1024;
 
 /** Requests open at the same time; beyond this the oldest is no longer watched over, only its settlement counts. */
 const maxUnsettled = 100_000;
@@ -70,7 +73,7 @@ export function createJournalLedger({ directory, files, applier }: JournalLedger
       await apply(piece.text, segment);
       segment.appliedBytes += piece.bytes;
       deleteFinished();
-      return true;
+      return tracked.values().some(({ appliedBytes, bytes }) => appliedBytes < bytes);
     }
     deleteFinished();
     return false;

@@ -19,7 +19,7 @@ export interface JournalReaderParts {
  */
 export interface JournalReader {
   readonly unappliedBytes: number;
-  /** True when there may be more to apply. */
+  /** True when there is more to apply of what was there at the beginning. */
   applyNext(): Promise<boolean>;
   /** Looks for the journals of dead processes. */
   adopt(): void;

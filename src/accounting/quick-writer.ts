@@ -27,7 +27,9 @@ export interface QuickWriterParts {
 /** The part of its time that the event loop may spend here, and what it may be behind before the thread takes over. */
 const mostPart = 0.05;
 const mostDebtMs = 25;
-const restMs = 10_000;
+/** At first the thread takes over for a moment, because a busy machine looks like a slow disk; then for longer. */
+const shortestRestMs = 500;
+const longestRestMs = 10_000;
 const mostBytesPerCharacter = 3;
 
 export function createQuickWriter({ directory, pen, files, clock, begun }: QuickWriterParts): QuickWriter {
@@ -36,6 +38,7 @@ export function createQuickWriter({ directory, pen, files, clock, begun }: Quick
   let file: number | undefined;
   let debtMs = 0;
   let lastMs = -Infinity;
+  let restMs = shortestRestMs;
   let restUntilMs = -Infinity;
 
   function turnTo(number: number): number {
@@ -58,6 +61,7 @@ export function createQuickWriter({ directory, pen, files, clock, begun }: Quick
     lastMs = nowMs;
     if (debtMs <= mostDebtMs) return;
     debtMs = 0;
+    restMs = nowMs - restUntilMs > longestRestMs ? shortestRestMs : Math.min(restMs * 2, longestRestMs);
     restUntilMs = nowMs + restMs;
   }
 
