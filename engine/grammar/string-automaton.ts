@@ -1,6 +1,6 @@
 import type { AutomatonState, Expression } from './expression.ts';
 import { measureLanguage, type MeasuredLanguage } from '../patterns/measured-language.ts';
-import type { TextAutomaton, TextEdge } from '../patterns/text-language.ts';
+import { type TextAutomaton, type TextEdge, textsOtherThan } from '../patterns/text-language.ts';
 
 /**
  * The inside of a JSON string (without its quotes) whose text is in a language and has a bounded length.
@@ -19,6 +19,30 @@ export function stringContent(language: TextAutomaton, minLength: number, maxLen
 
 /** A format or a pattern stands in many places of a schema, most often without limits to its length. */
 const ofAnyLength = new WeakMap<TextAutomaton, Expression>();
+
+/** The inside of a JSON string with any text but these. */
+export function stringOtherThan(texts: readonly string[]): Expression {
+  return texts.includes('') ? stringContent(textsOtherThan(texts), 0, Infinity) : new OtherText(texts);
+}
+
+/** The start of such a text, worked out where somebody gets to it: few objects of a large schema are written. */
+class OtherText implements AutomatonState {
+  readonly kind = 'automaton';
+  readonly isAccepting = true;
+  readonly minimumBytes = 0;
+  readonly continues = true;
+  private readonly texts: readonly string[];
+  private start: StringState | undefined;
+
+  constructor(texts: readonly string[]) {
+    this.texts = texts;
+  }
+
+  next(byte: number): StringState | undefined {
+    this.start ??= new StringSpace(measureLanguage(textsOtherThan(this.texts), 0, Infinity)).start();
+    return this.start?.next(byte);
+  }
+}
 
 /** What has been written: whole characters, and perhaps the beginning of one. */
 type Written = { readonly state: number; readonly length: number } & (

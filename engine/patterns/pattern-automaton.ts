@@ -37,6 +37,11 @@ class Network {
     return this.free.length - 1;
   }
 
+  /** Whether a character or an end of the text leads on from here. */
+  leads(node: number): boolean {
+    return [this.moves, this.starts, this.ends].some((ways) => (ways[node]?.length ?? 0) > 0);
+  }
+
   /** Adds the pattern after `from` and gives the node behind it. */
   build(pattern: Pattern, from: number): number {
     switch (pattern.kind) {
@@ -93,33 +98,46 @@ function determinise(network: Network, start: number, end: number, work: { left:
     if (work.left < 0) throw new UnsupportedPattern(tooComplex);
   };
   const alphabet = alphabetOf(new Set(network.moves.flatMap((moves) => moves.map(({ set }) => set))), spend);
-  const closure = (nodes: Iterable<number>, atStart: boolean, atEnd: boolean): Set<number> => {
-    const reached = new Set(nodes);
-    for (const node of reached) {
-      spend(1);
-      for (const next of network.free[node] ?? []) reached.add(next);
-      if (atStart) for (const next of network.starts[node] ?? []) reached.add(next);
-      if (atEnd) for (const next of network.ends[node] ?? []) reached.add(next);
-    }
-    return reached;
+  /** What can be reached from one node without a character, less the nodes that only lead on. */
+  const reachedFrom = (atStart: boolean, atEnd: boolean): ((node: number) => readonly number[]) => {
+    const known: (readonly number[] | undefined)[] = [];
+    return (from) => {
+      const found = known[from];
+      if (found !== undefined) return found;
+      const reached = new Set([from]);
+      for (const node of reached) {
+        spend(1);
+        for (const next of network.free[node] ?? []) reached.add(next);
+        if (atStart) for (const next of network.starts[node] ?? []) reached.add(next);
+        if (atEnd) for (const next of network.ends[node] ?? []) reached.add(next);
+      }
+      const standing = [...reached].filter((node) => node === end || network.leads(node));
+      known[from] = standing;
+      return standing;
+    };
   };
+  const [fromStart, fromWithin] = [reachedFrom(true, false), reachedFrom(false, false)];
+  const [endFromStart, endFromWithin] = [reachedFrom(true, true), reachedFrom(false, true)];
   const numbers = new Map<string, number>();
-  const sets: Set<number>[] = [];
+  const sets: (readonly number[])[] = [];
   const accepting: boolean[] = [];
-  const stateOf = (nodes: Set<number>, atStart: boolean): number => {
-    const key = (atStart ? '^' : '') + [...nodes].sort((one, other) => one - other).join(',');
+  const stateOf = (nodes: Iterable<number>, atStart: boolean): number => {
+    const reached = new Set<number>();
+    for (const node of nodes) for (const next of (atStart ? fromStart : fromWithin)(node)) reached.add(next);
+    spend(reached.size);
+    const standing = [...reached].sort((one, other) => one - other);
+    const key = (atStart ? '^' : '') + standing.join(',');
     let state = numbers.get(key);
     if (state === undefined) {
-      state = sets.length;
+      state = sets.push(standing) - 1;
       if (state >= maxStates) throw new UnsupportedPattern(tooComplex);
       numbers.set(key, state);
-      const reached = closure(nodes, atStart, false);
-      sets.push(reached);
-      accepting.push(closure(reached, atStart, true).has(end));
+      const endsFrom = atStart ? endFromStart : endFromWithin;
+      accepting.push(standing.some((node) => endsFrom(node).includes(end)));
     }
     return state;
   };
-  stateOf(new Set([start]), true);
+  stateOf([start], true);
   const edges: TextEdge[][] = [];
   for (let state = 0; state < sets.length; state += 1) {
     const leaving: TextEdge[] = [];

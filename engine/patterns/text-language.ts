@@ -159,11 +159,13 @@ function combined(
   accepts: (inOne: boolean, inOther: boolean) => boolean,
   mayLeaveOther: boolean,
 ): TextAutomaton {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<number, number>();
   const pairs: (readonly [number, number])[] = [];
   const accepting: boolean[] = [];
+  // A place for nowhere besides.
+  const rightCount = other.accepting.length + 1;
   const stateOf = (left: number, right: number): number => {
-    const key = `${left},${right}`;
+    const key = left * rightCount + right + 1;
     let state = numbers.get(key);
     if (state === undefined) {
       state = pairs.push([left, right]) - 1;
@@ -195,7 +197,8 @@ function cutBy(edge: TextEdge, others: readonly TextEdge[]): TextEdge[] {
   const parts: TextEdge[] = [];
   let next = edge.from;
   for (const other of others) {
-    if (other.to < next || other.from > edge.to) continue;
+    if (other.to < next) continue;
+    if (other.from > edge.to) break;
     if (other.from > next) parts.push({ from: next, to: other.from - 1, target: nowhere });
     const to = Math.min(other.to, edge.to);
     parts.push({ from: Math.max(next, other.from), to, target: other.target });

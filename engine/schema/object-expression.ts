@@ -1,8 +1,8 @@
 import { choiceOf, type Expression, repeatOf, sequenceOf } from '../grammar/expression.ts';
 import { freeString, type JsonText } from '../grammar/json-text.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
-import type { Conjunction, FreeKeys, ObjectShape } from './shape.ts';
-import { stringContent } from '../grammar/string-automaton.ts';
+import type { Conjunction, FreeKeys, FreeNames, ObjectShape } from './shape.ts';
+import { stringContent, stringOtherThan } from '../grammar/string-automaton.ts';
 import { textOf } from '../grammar/text-automaton.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
@@ -72,19 +72,24 @@ function ending(
 }
 
 function freeEntry(
-  { language, value }: FreeKeys,
+  { names, value }: FreeKeys,
   json: JsonText,
   ruleFor: (conjunction: Conjunction) => Expression,
 ): Expression {
-  const key =
-    language === undefined
-      ? freeString(json, 0, Infinity)
-      : sequenceOf([
-          json.quote,
-          refuseTooComplex(value[0], () => stringContent(language, 0, Infinity), 'additionalProperties'),
-          json.quote,
-        ]);
-  return sequenceOf([key, json.colon, ruleFor(value)]);
+  return sequenceOf([freeName(names, json, value), json.colon, ruleFor(value)]);
+}
+
+function freeName(names: FreeNames, json: JsonText, value: Conjunction): Expression {
+  if (names.kind === 'any') return freeString(json, 0, Infinity);
+  const content = refuseTooComplex(
+    value[0],
+    () =>
+      names.kind === 'other-than'
+        ? stringOtherThan(names.declared)
+        : stringContent(names.language, 0, Infinity),
+    'additionalProperties',
+  );
+  return sequenceOf([json.quote, content, json.quote]);
 }
 
 /** Free names may repeat, and a repeated name counts once: only one of them can be relied upon. */

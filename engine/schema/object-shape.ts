@@ -2,7 +2,14 @@ import { isObject } from '../json-object.ts';
 import { objectOf, type SchemaNode } from './schema-document.ts';
 import { namesUnder, stringListKeyword } from './schema-keywords.ts';
 import { refuseKeywords, schemasForProperty, schemaUnder } from './schema-parts.ts';
-import { type Conjunction, conjunctionOf, keyOf, type FreeKeys, type ObjectShape } from './shape.ts';
+import {
+  type Conjunction,
+  conjunctionOf,
+  keyOf,
+  type FreeKeys,
+  type FreeNames,
+  type ObjectShape,
+} from './shape.ts';
 import {
   includesText,
   isEmptyLanguage,
@@ -73,35 +80,43 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       );
     }
     const names = nameLanguage(sources);
-    const base =
-      declared.length === 0
-        ? names
-        : names === undefined
-          ? textsOtherThan(declared)
-          : rules.without(names, languageOf(declared), 'properties', first);
-    const keys: FreeKeys[] = patterns.map(({ node, language, schemas }) => {
-      const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
-      const own = base === undefined ? language : rules.meet(base, language, 'patternProperties', node);
-      return {
-        language: others.reduce((left, other) => rules.without(left, other, 'patternProperties', node), own),
-        value: conjunctionOf(schemas),
-      };
-    });
     const rest = additional();
     const isClosedByDefault =
       context.closesOpenObjects &&
       rest.length === 0 &&
       (patterns.length > 0 || sources.some((node) => declaresSome(node)));
-    if (!isClosedByDefault) {
-      const language = patterns.reduce<TextAutomaton | undefined>(
-        (left, one) => rules.without(left ?? anyName, one.language, 'patternProperties', one.node),
-        base,
-      );
-      keys.push({ language, value: conjunctionOf(rest) });
+    const keys: FreeKeys[] = [];
+    if (patterns.length === 0 && names === undefined) {
+      const free: FreeNames = declared.length === 0 ? { kind: 'any' } : { kind: 'other-than', declared };
+      if (!isClosedByDefault) keys.push({ names: free, value: conjunctionOf(rest) });
+    } else {
+      const base =
+        declared.length === 0
+          ? names
+          : names === undefined
+            ? textsOtherThan(declared)
+            : rules.without(names, languageOf(declared), 'properties', first);
+      const push = (language: TextAutomaton, value: Conjunction) => {
+        if (!isEmptyLanguage(language)) keys.push({ names: { kind: 'language', language }, value });
+      };
+      for (const { node, language, schemas } of patterns) {
+        const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
+        const own = base === undefined ? language : rules.meet(base, language, 'patternProperties', node);
+        push(
+          others.reduce((left, other) => rules.without(left, other, 'patternProperties', node), own),
+          conjunctionOf(schemas),
+        );
+      }
+      if (!isClosedByDefault)
+        push(
+          patterns.reduce(
+            (left, one) => rules.without(left, one.language, 'patternProperties', one.node),
+            base ?? anyName,
+          ),
+          conjunctionOf(rest),
+        );
     }
-    return keys.filter(({ language, value }) => {
-      return !isNever(value) && !isEmpty(value) && (language === undefined || !isEmptyLanguage(language));
-    });
+    return keys.filter(({ value }) => !isNever(value) && !isEmpty(value));
   };
 
   /** What `propertyNames` leaves of all names; undefined when everything. */

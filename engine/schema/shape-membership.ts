@@ -1,7 +1,15 @@
 import { isObject } from '../json-object.ts';
 import { memberOf, type SchemaNode } from './schema-document.ts';
 import { decimalOf, unitsAtMost } from '../grammar/decimal.ts';
-import type { ArrayShape, Conjunction, NumberShape, ObjectShape, Shape, StringShape } from './shape.ts';
+import type {
+  ArrayShape,
+  Conjunction,
+  FreeNames,
+  NumberShape,
+  ObjectShape,
+  Shape,
+  StringShape,
+} from './shape.ts';
 import { includesText } from '../patterns/text-language.ts';
 
 type Check = (value: unknown, node: SchemaNode) => boolean;
@@ -55,6 +63,17 @@ function includesObject(shape: ObjectShape, value: Readonly<Record<string, unkno
   return names.every((name) => {
     const declared = shape.properties.get(name);
     if (declared !== undefined) return meets(memberOf(value, name), declared);
-    return shape.freeKeys.some(({ language }) => language === undefined || includesText(language, name));
+    return shape.freeKeys.some(({ names }) => includesName(names, name));
   });
+}
+
+function includesName(names: FreeNames, name: string): boolean {
+  switch (names.kind) {
+    case 'any':
+      return true;
+    case 'other-than':
+      return !names.declared.includes(name);
+    default:
+      return includesText(names.language, name);
+  }
 }

@@ -55,10 +55,14 @@ export interface ObjectShape extends DerivedShape {
 
 /** Names that are not declared, and what their values must be. Two of these never share a name. */
 export interface FreeKeys {
-  /** Undefined: any name. */
-  readonly language: TextAutomaton | undefined;
+  readonly names: FreeNames;
   readonly value: Conjunction;
 }
+
+export type FreeNames =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'other-than'; readonly declared: readonly string[] }
+  | { readonly kind: 'language'; readonly language: TextAutomaton };
 
 export function conjunctionOf(nodes: readonly SchemaNode[]): Conjunction {
   if (nodes.length === 1 && nodes[0]?.schema !== true) return nodes;
