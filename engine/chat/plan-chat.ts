@@ -160,6 +160,7 @@ function callBody(
   const parameters =
     tool.parameters === undefined
       ? shapes.anyObject
-      : shapes.compile(tool.parameters, `tools[${index}].function.parameters`);
+      : // A program is called with these: arguments that it does not declare are mistakes.
+        shapes.compile(tool.parameters, 'left-out', `tools[${index}].function.parameters`);
   return sequence([literal(format.beginningOf(JSON.stringify(tool.name))), parameters, literal('}')]);
 }

@@ -8,10 +8,13 @@ import { UnsupportedSchema } from '../schema/unsupported-schema.ts';
 export interface CompiledShapes {
   readonly anyObject: Constraint;
   /** A schema that cannot be honoured is refused with the keyword that is to blame; never half obeyed. */
-  compile(schema: unknown, param: string): Constraint;
+  compile(schema: unknown, undeclared: Undeclared, param: string): Constraint;
   /** The one made last for this key, or a new one. */
   recall(key: string, make: () => Constraint): Constraint;
 }
+
+/** What becomes of properties that a schema neither declares nor forbids. */
+export type Undeclared = 'as-schema-says' | 'left-out';
 
 /** With their token masks a few megabytes each at most; the one unused for longest goes. */
 const mostKept = 32;
@@ -30,21 +33,22 @@ export function createCompiledShapes(): CompiledShapes {
 
   return {
     anyObject: compileAnyJsonObject(),
-    compile: (schema, param) => recall(`schema ${JSON.stringify(schema)}`, () => compile(schema, param)),
+    compile: (schema, undeclared, param) =>
+      recall(`schema ${undeclared} ${JSON.stringify(schema)}`, () => compile(schema, undeclared, param)),
     recall,
   };
 }
 
 export function shapeOf(shape: AnswerShape | undefined, shapes: CompiledShapes): Constraint | undefined {
   if (shape === undefined) return undefined;
-  return shape.kind === 'any-object'
-    ? shapes.anyObject
-    : shapes.compile(shape.schema, 'response_format.json_schema.schema');
+  if (shape.kind === 'any-object') return shapes.anyObject;
+  const undeclared = shape.isStrict ? 'left-out' : 'as-schema-says';
+  return shapes.compile(shape.schema, undeclared, 'response_format.json_schema.schema');
 }
 
-function compile(schema: unknown, param: string): Constraint {
+function compile(schema: unknown, undeclared: Undeclared, param: string): Constraint {
   try {
-    return compileJsonSchema(schema);
+    return compileJsonSchema(schema, { closesOpenObjects: undeclared === 'left-out' });
   } catch (error) {
     if (!(error instanceof UnsupportedSchema)) throw error;
     throw new Refusal('unsupported_parameter', error.message, {

@@ -101,6 +101,28 @@ test('shapes also hold in text completions and beside tools', async () => {
   else assert.equal(message.tool_calls[0]?.function.name, 'look_up');
 });
 
+test('undeclared properties are written where the caller says that the schema is not strict, and nowhere else', async () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string', maxLength: 8 } },
+    required: ['name'],
+    minProperties: 2,
+    maxProperties: 2,
+  };
+  const reply = (strict: object) =>
+    engine.post('/v1/chat/completions', {
+      model: 'beta-4-scout',
+      messages: ask,
+      max_tokens: 200,
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, ...strict } },
+    });
+  for (const strict of [{}, { strict: true }]) assert.equal((await reply(strict)).status, 400);
+  const { status, body } = await reply({ strict: false });
+  assert.equal(status, 200, JSON.stringify(body));
+  const text = (body as ChatAnswer).choices[0]?.message.content ?? '';
+  assert.ok(createValidator(schema)(JSON.parse(text)), text);
+});
+
 /** Lengthen with `GATEHOUSE_RANDOM_SCHEMAS=1000`. */
 const schemaCount = Number(process.env['GATEHOUSE_RANDOM_SCHEMAS'] ?? '48');
 
