@@ -45,7 +45,7 @@ async function environmentIn(folder: string): Promise<PythonEnvironment> {
     packagesFolder: stdout.trim(),
     install: (...words) =>
       inWords(
-        run(python, ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', ...words]),
+        run(python, ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--no-compile', ...words]),
         `\`pip install ${words.join(' ').slice(0, 80)}\` failed`,
       ),
     requirementsOf: async (distribution) => {
