@@ -109,6 +109,7 @@ export function composePeopleSide(parts: {
   });
   const conversations = createConversations({
     store: storage.conversations,
+    folders: storage.folders,
     documents: storage.documents,
     storedBytesOf,
     preferences: storage.preferences,

@@ -8,13 +8,15 @@ import type { KeyDescription } from '#vocabulary/stores';
 /** Chats, keys and people as the page sees them. Nothing goes out that is not named here. */
 
 export function viewSummary(chat: ChatSummary, generations: Pick<GenerationDesk, 'runningIn'>) {
-  const { id, title, titleSource, model, isPinned, createdAt, updatedAt } = chat;
+  const { id, title, titleSource, model, isPinned, folderId, createdAt, updatedAt } = chat;
   return {
     id,
     title,
     titleSource,
     model,
     isPinned,
+    isArchived: chat.archivedAt !== null,
+    folderId,
     shareId: chat.share?.id ?? null,
     generationId: generations.runningIn(id),
     createdAt,

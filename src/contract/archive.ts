@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import { effort, moment, title } from './fields.ts';
+import { folderName } from './folders.ts';
 import { messageError, parameters, timings, tokenUsage, toolCall, toolUse } from './messages.ts';
 
 /** The file that export writes and import reads. Ids are only there to tie messages together. */
@@ -31,6 +32,9 @@ const archivedChatFields = z.object({
   systemPrompt: z.string().max(100_000).default(''),
   parameters: parameters.default({}),
   isPinned: z.boolean().default(false),
+  archivedAt: moment.nullable().default(null),
+  /** The name of its folder. */
+  folder: folderName.nullable().default(null),
   activeLeafId: z.string().max(100).nullable().default(null),
   createdAt: moment,
   updatedAt: moment,

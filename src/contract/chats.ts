@@ -12,6 +12,9 @@ export const chatSummary = z.object({
   titleSource: z.enum(['placeholder', 'model', 'person']),
   model: z.string(),
   isPinned: z.boolean(),
+  /** Put away: not in the list, and found by search. */
+  isArchived: z.boolean(),
+  folderId: id.nullable(),
   /** The open link to this chat, if there is one. */
   shareId: id.nullable(),
   /** An answer is being written right now. */
@@ -71,12 +74,20 @@ const systemAndParameters = {
 };
 
 export const chatRoutes = {
-  /** Newest first. Pins are part of the list unless `pinned` says otherwise. */
+  /** Newest first. Pins are part of the list unless `pinned` says otherwise; archived chats are not. */
   'GET /console/chats': {
     access: 'person',
     answer: 'json',
-    query: z.object({ cursor, limit: pageLimit, pinned: z.enum(['only', 'without']).optional() }),
+    query: z.object({
+      cursor,
+      limit: pageLimit,
+      pinned: z.enum(['only', 'without']).optional(),
+      archived: z.enum(['only', 'with']).optional(),
+      /** `none`: those in no folder. */
+      folder: id.optional(),
+    }),
     response: z.object({ chats: z.array(chatSummary), nextCursor: z.string().nullable() }),
+    innerIds: ['folder'],
   },
   /** Words in any order; the last one may be unfinished. Quotes mean a phrase. */
   'GET /console/chats/search': {
@@ -117,13 +128,15 @@ export const chatRoutes = {
     body: z.strictObject({
       title: title.optional(),
       isPinned: z.boolean().optional(),
+      isArchived: z.boolean().optional(),
+      folderId: id.nullable().optional(),
       /** Any message: the branch is followed down to its newest leaf. */
       activeLeafId: id.optional(),
       model: chatSettings.model.optional(),
       ...systemAndParameters,
     }),
     response: chat,
-    innerIds: ['activeLeafId'],
+    innerIds: ['activeLeafId', 'folderId'],
   },
   /** Stops what runs in it. Can be undone until `restorableUntil`, then it is gone. */
   'DELETE /console/chats/:chatId': {

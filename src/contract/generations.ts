@@ -16,6 +16,7 @@ import {
   toolUse,
 } from './messages.ts';
 import { chat, chatSummary } from './chats.ts';
+import { folder } from './folders.ts';
 
 /**
  * A generation is an answer being written. It belongs to the server: pages come and go, it goes on until it
@@ -120,6 +121,7 @@ export const personEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('chatChanged'), chat: chatSummary }),
   z.object({ type: z.literal('chatRemoved'), chatId: id }),
+  z.object({ type: z.literal('foldersChanged'), folders: z.array(folder) }),
   /** Written by the service itself: calls of tools and what follows them. */
   z.object({ type: z.literal('messagesAdded'), chatId: id, messages: z.array(message) }),
   z.object({ type: z.literal('generationStarted'), generation }),

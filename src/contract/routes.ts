@@ -8,6 +8,7 @@ import { chatRoutes } from './chats.ts';
 import { connectRoutes } from './connect.ts';
 import { documentRoutes } from './documents.ts';
 import { feedbackRoutes } from './feedback.ts';
+import { folderRoutes } from './folders.ts';
 import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
@@ -36,6 +37,7 @@ export const consoleRoutes = {
   ...keyRoutes,
   ...modelRoutes,
   ...chatRoutes,
+  ...folderRoutes,
   ...documentRoutes,
   ...generationRoutes,
   ...receiptRoutes,

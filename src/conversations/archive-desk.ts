@@ -3,10 +3,12 @@ import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { ArchivedChat, ArchivedMessage, ArchiveDesk } from '#vocabulary/conversations';
+import type { ChatFolder, FolderDesk } from '#vocabulary/folders';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import { branchTo, newestLeafBelow } from './branch.ts';
 import { writeMarkdown } from './chat-markdown.ts';
+import { createFolderPlaces, type FolderPlaces } from './folder-places.ts';
 import { readSlices } from './message-pages.ts';
 import { noSuchChat } from './missing.ts';
 import type { PersonEvents } from './person-events.ts';
@@ -17,24 +19,32 @@ const maxChatsPerPerson = 50_000;
 
 export function createArchiveDesk(parts: {
   readonly store: ConversationStore;
+  readonly folders: FolderDesk;
   readonly quota: StorageQuota;
   /** The message as it stands, also while it is being written. */
   readonly newest: (message: ChatMessage) => ChatMessage;
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): ArchiveDesk {
-  const { store, quota, newest, events, clock } = parts;
+  const { store, folders, quota, newest, events, clock } = parts;
 
   return {
-    exportChat: async (personId, chatId) => toArchive(await findChat(personId, chatId)),
+    exportChat: async (personId, chatId) =>
+      toArchive(await findChat(personId, chatId), await folders.list(personId)),
 
     async *exportAll(personId) {
+      const known = await folders.list(personId);
       let after: { updatedAt: number; chatId: string } | undefined;
       for (;;) {
-        const page = await store.listChats(personId, { limit: 50, after, pinned: undefined });
+        const page = await store.listChats(personId, {
+          limit: 50,
+          after,
+          pinned: undefined,
+          archived: 'with',
+        });
         for (const { id } of page) {
           const chat = await store.findChat(personId, id);
-          if (chat !== undefined) yield toArchive(chat);
+          if (chat !== undefined) yield toArchive(chat, known);
           await nextTurn();
         }
         const last = page.at(-1);
@@ -58,7 +68,8 @@ export function createArchiveDesk(parts: {
       }
       await quota.require(personId, archive.bytes);
       const imported: Chat[] = [];
-      for await (const archived of archive.chats) imported.push(await importChat(personId, archived));
+      const places = createFolderPlaces(personId, folders);
+      for await (const archived of archive.chats) imported.push(await importChat(personId, archived, places));
       return imported;
     },
   };
@@ -69,9 +80,11 @@ export function createArchiveDesk(parts: {
     return chat;
   }
 
-  function toArchive(chat: Chat): ArchivedChat {
-    const { id, personId: _person, titleSource: _source, share: _share, deletedAt: _deleted, ...head } = chat;
-    return { head, messages: archivedMessages(id) };
+  function toArchive(chat: Chat, known: readonly ChatFolder[]): ArchivedChat {
+    const { id, personId: _person, titleSource: _source, share: _share, deletedAt: _deleted, ...rest } = chat;
+    const { folderId, ...head } = rest;
+    const folder = known.find((candidate) => candidate.id === folderId)?.name ?? null;
+    return { head: { ...head, folder }, messages: archivedMessages(id) };
   }
 
   async function* archivedMessages(chatId: string): AsyncIterable<readonly ArchivedMessage[]> {
@@ -90,7 +103,11 @@ export function createArchiveDesk(parts: {
    * New ids for everything. Written down a little at a time, and deleted until it is complete: whoever writes
    * meanwhile does not wait for all of it, and what is given up half way goes the way of all deleted chats.
    */
-  async function importChat(personId: string, { head, messages }: ArchivedChat): Promise<Chat> {
+  async function importChat(
+    personId: string,
+    { head: { folder, ...head }, messages }: ArchivedChat,
+    places: FolderPlaces,
+  ): Promise<Chat> {
     const now = clock.wallMs();
     const chat: Chat = {
       ...head,
@@ -98,6 +115,8 @@ export function createArchiveDesk(parts: {
       personId,
       titleSource: 'person',
       activeLeafId: null,
+      archivedAt: head.archivedAt === null ? null : Math.min(head.archivedAt, now),
+      folderId: null,
       share: null,
       createdAt: Math.min(head.createdAt, now),
       updatedAt: Math.min(head.updatedAt, now),
@@ -130,7 +149,8 @@ export function createArchiveDesk(parts: {
     const leafId = head.activeLeafId === null ? undefined : newIds.get(head.activeLeafId);
     await store.restoreChat(personId, chat.id, now - 1);
     const activeLeafId = leafId ?? newestLeafBelow(tree, null);
-    const imported = await store.changeChat(personId, chat.id, { activeLeafId });
+    const folderId = await places.find(folder);
+    const imported = await store.changeChat(personId, chat.id, { activeLeafId, folderId });
     if (imported === undefined) throw noSuchChat();
     events.announce(personId, { type: 'chatChanged', chat: imported });
     return imported;

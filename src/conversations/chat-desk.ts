@@ -2,11 +2,13 @@ import type { Clock } from '#vocabulary/clock';
 import type { Chat } from '#vocabulary/conversation';
 import type { ConversationStore, MessageOutline } from '#vocabulary/conversation-store';
 import type { ChatDesk } from '#vocabulary/conversations';
+import type { FolderDesk } from '#vocabulary/folders';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import type { AnswerRegistry } from './answer-registry.ts';
 import { newestLeafBelow, subtreeOf } from './branch.ts';
 import { createChatSearch } from './chat-search.ts';
+import { noSuchFolder } from './folder-desk.ts';
 import { readPage } from './message-pages.ts';
 import { noSuchChat, noSuchMessage } from './missing.ts';
 import { newMessage } from './new-message.ts';
@@ -18,17 +20,20 @@ export const undoMs = 24 * 3_600_000;
 
 export function createChatDesk(parts: {
   readonly store: ConversationStore;
+  readonly folders: FolderDesk;
   readonly quota: StorageQuota;
   readonly registry: AnswerRegistry;
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): ChatDesk {
-  const { store, quota, registry, events, clock } = parts;
+  const { store, folders, quota, registry, events, clock } = parts;
 
   return {
-    async list(personId, { cursor, limit, pinned }) {
+    async list(personId, { cursor, limit, pinned, archived, folder }) {
       const after = cursor === undefined ? undefined : readCursor(cursor);
-      const chats = await store.listChats(personId, { limit: limit + 1, after, pinned });
+      const folderId = folder === 'none' ? null : folder;
+      await requireFolder(personId, folderId);
+      const chats = await store.listChats(personId, { limit: limit + 1, after, pinned, archived, folderId });
       const page = chats.slice(0, limit);
       const last = page.at(-1);
       return {
@@ -52,6 +57,8 @@ export function createChatDesk(parts: {
         systemPrompt: systemPrompt ?? '',
         parameters: parameters ?? {},
         isPinned: false,
+        archivedAt: null,
+        folderId: null,
         activeLeafId: null,
         share: null,
         createdAt: now,
@@ -65,7 +72,8 @@ export function createChatDesk(parts: {
 
     read,
 
-    async change(personId, chatId, { title, activeLeafId, ...rest }) {
+    async change(personId, chatId, { title, activeLeafId, isArchived, ...rest }) {
+      await requireFolder(personId, rest.folderId);
       let leafId: string | null | undefined;
       if (activeLeafId !== undefined) {
         const outline = await outlineOf(personId, chatId);
@@ -76,6 +84,7 @@ export function createChatDesk(parts: {
         ...definedOnly(rest),
         ...(title !== undefined && { title, titleSource: 'person' }),
         ...(leafId !== undefined && { activeLeafId: leafId }),
+        ...(isArchived !== undefined && { archivedAt: isArchived ? clock.wallMs() : null }),
       });
       if (chat === undefined) throw noSuchChat();
       events.announce(personId, { type: 'chatChanged', chat });
@@ -130,7 +139,7 @@ export function createChatDesk(parts: {
       if (!(await store.appendMessages(chatId, [message], now))) throw noSuchChat();
       events.announce(personId, {
         type: 'chatChanged',
-        chat: { ...chat, activeLeafId: message.id, updatedAt: now },
+        chat: { ...chat, activeLeafId: message.id, updatedAt: now, archivedAt: null },
       });
       return message;
     },
@@ -180,6 +189,11 @@ export function createChatDesk(parts: {
   async function outlineOf(personId: string, chatId: string): Promise<readonly MessageOutline[]> {
     await findChat(personId, chatId);
     return await store.readOutline(chatId);
+  }
+
+  async function requireFolder(personId: string, folderId: string | null | undefined): Promise<void> {
+    if (folderId === null || folderId === undefined) return;
+    if (!(await folders.list(personId)).some(({ id }) => id === folderId)) throw noSuchFolder();
   }
 
   async function findChat(personId: string, chatId: string): Promise<Chat> {

@@ -7,6 +7,7 @@ import type { Clock } from '#vocabulary/clock';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Conversations } from '#vocabulary/conversations';
 import type { DocumentStore } from '#vocabulary/documents';
+import type { FolderStore } from '#vocabulary/folders';
 import type { Logger } from '#vocabulary/logger';
 import type { PeerCalls, Peers, PeerService } from '#vocabulary/peers';
 import { createAnswerRegistry } from './answer-registry.ts';
@@ -14,6 +15,7 @@ import { createAnswersElsewhere } from './answers-elsewhere.ts';
 import { createArchiveDesk } from './archive-desk.ts';
 import { createChatDesk } from './chat-desk.ts';
 import { createChatTitles } from './chat-titles.ts';
+import { createFolderDesk } from './folder-desk.ts';
 import { createGenerationDesk } from './generation-desk.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createPeerAnswers } from './peer-answers.ts';
@@ -27,6 +29,7 @@ import { createToolRounds } from './tool-rounds.ts';
 
 export interface ConversationsParts {
   readonly store: ConversationStore;
+  readonly folders: FolderStore;
   readonly documents: DocumentStore;
   readonly preferences: PreferenceStore;
   readonly toolConsents: ToolConsentStore;
@@ -58,8 +61,9 @@ export function createConversations(
   const registry = createAnswerRegistry({ store, events, clock, logger });
   const elsewhere = parts.others && createAnswersElsewhere({ ...parts.others, registry, store, events });
   const quota = createStorageQuota(parts.storedBytesOf, parts.storagePerPersonBytes);
-  const chats = createChatDesk({ store, quota, registry, events, clock });
-  const archive = createArchiveDesk({ store, quota, newest: registry.newest, events, clock });
+  const folders = createFolderDesk({ store: parts.folders, events, clock });
+  const chats = createChatDesk({ store, folders, quota, registry, events, clock });
+  const archive = createArchiveDesk({ store, folders, quota, newest: registry.newest, events, clock });
   const titles = createChatTitles({
     store,
     inference,
@@ -96,6 +100,7 @@ export function createConversations(
   return {
     answersForPeers: createPeerAnswers(registry),
     chats,
+    folders,
     archive,
     sharing: createSharingDesk({ store, archive, events, clock }),
     generations: createGenerationDesk({

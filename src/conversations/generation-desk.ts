@@ -330,6 +330,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
         share: null,
         createdAt: now,
         updatedAt: now,
+        archivedAt: null,
+        folderId: null,
         deletedAt: null,
       };
       await store.insertChat(chat, messages);

@@ -47,6 +47,7 @@ export function createSharingDesk(parts: {
         titleSource: _source,
         share: _share,
         deletedAt: _at,
+        folderId: _folder,
         ...head
       } = chat;
       const [copy] = await archive.importChats(personId, {
@@ -54,7 +55,15 @@ export function createSharingDesk(parts: {
         bytes: branch.reduce((sum, { bytes }) => sum + bytes, 0),
         chats: [
           {
-            head: { ...head, systemPrompt: '', parameters: {}, isPinned: false, activeLeafId: share.leafId },
+            head: {
+              ...head,
+              systemPrompt: '',
+              parameters: {},
+              isPinned: false,
+              archivedAt: null,
+              folder: null,
+              activeLeafId: share.leafId,
+            },
             messages: readSlices(store, chat.id, branch),
           },
         ],

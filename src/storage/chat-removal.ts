@@ -36,7 +36,7 @@ export function createChatRemoval(database: Kysely<Tables>): ChatRemoval {
     },
 
     async eraseSome(personId) {
-      for (const step of [messagesOfPerson, chatsOfPerson]) {
+      for (const step of [messagesOfPerson, chatsOfPerson, foldersOfPerson]) {
         const { numAffectedRows } = await step(personId).execute(database);
         if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
       }
@@ -53,6 +53,10 @@ const messagesOfPerson = (personId: string) => sql`
 const chatsOfPerson = (personId: string) => sql`
   DELETE FROM chats WHERE position IN (
     SELECT position FROM chats WHERE person_id = ${personId} LIMIT ${rowsPerStep})`;
+
+const foldersOfPerson = (personId: string) => sql`
+  DELETE FROM chat_folders WHERE id IN (
+    SELECT id FROM chat_folders WHERE person_id = ${personId} LIMIT ${rowsPerStep})`;
 
 const messagesOfChats = (before: number) => sql`
   DELETE FROM messages WHERE position IN (

@@ -22,7 +22,7 @@ type ChatStore = Pick<
 
 export function createChatStore(database: Kysely<Tables>, processes: LivingProcesses): ChatStore {
   return {
-    async listChats(personId, { limit, after, pinned }) {
+    async listChats(personId, { limit, after, pinned, archived, folderId }) {
       let query = database
         .selectFrom('chats')
         .select(summaryColumns)
@@ -32,6 +32,9 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
         .orderBy('id', 'desc')
         .limit(limit);
       if (pinned !== undefined) query = query.where('is_pinned', '=', pinned === 'only' ? 1 : 0);
+      if (archived !== 'with')
+        query = query.where('archived_at', archived === 'only' ? 'is not' : 'is', null);
+      if (folderId !== undefined) query = query.where('folder_id', folderId === null ? 'is' : '=', folderId);
       if (after !== undefined) {
         query = query.where((where) =>
           where(where.refTuple('updated_at', 'id'), '<', where.tuple(after.updatedAt, after.chatId)),
@@ -65,9 +68,20 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
     async changeChat(personId, chatId, change) {
       const columns = writeChatChange(change);
       if (Object.keys(columns).length === 0) return findChat(personId, chatId);
+      const { folder_id: folderId, ...others } = columns;
       const row = await database
         .updateTable('chats')
-        .set(columns)
+        .set((set) => ({
+          ...others,
+          // A folder that is gone meanwhile is none.
+          ...(folderId !== undefined && {
+            folder_id: set
+              .selectFrom('chat_folders')
+              .select('chat_folders.id')
+              .where('chat_folders.id', '=', folderId)
+              .where('chat_folders.person_id', '=', personId),
+          }),
+        }))
         .where('id', '=', chatId)
         .where('person_id', '=', personId)
         .where('deleted_at', 'is', null)

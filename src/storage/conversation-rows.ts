@@ -13,6 +13,8 @@ export const summaryColumns = [
   'model',
   'effort',
   'is_pinned',
+  'archived_at',
+  'folder_id',
   'active_leaf_id',
   'share_id',
   'share_leaf_id',
@@ -42,6 +44,8 @@ export function readSummary(row: SummaryRow): ChatSummary {
     model: row.model,
     effort: row.effort,
     isPinned: row.is_pinned === 1,
+    archivedAt: row.archived_at,
+    folderId: row.folder_id,
     activeLeafId: row.active_leaf_id,
     share:
       shareId === null || leafId === null || sharedAt === null ? null : { id: shareId, leafId, sharedAt },
@@ -62,6 +66,8 @@ export function writeChat(chat: Chat): Insertable<ChatsTable> {
     system_prompt: chat.systemPrompt,
     parameters: JSON.stringify(chat.parameters),
     is_pinned: chat.isPinned ? 1 : 0,
+    archived_at: chat.archivedAt,
+    folder_id: chat.folderId,
     active_leaf_id: chat.activeLeafId,
     share_id: chat.share?.id ?? null,
     share_leaf_id: chat.share?.leafId ?? null,
@@ -77,6 +83,8 @@ export function writeChatChange(change: ChatChange): Updateable<ChatsTable> {
   if (change.title !== undefined) columns.title = change.title;
   if (change.titleSource !== undefined) columns.title_source = change.titleSource;
   if (change.isPinned !== undefined) columns.is_pinned = change.isPinned ? 1 : 0;
+  if (change.archivedAt !== undefined) columns.archived_at = change.archivedAt;
+  if (change.folderId !== undefined) columns.folder_id = change.folderId;
   if (change.activeLeafId !== undefined) columns.active_leaf_id = change.activeLeafId;
   if (change.model !== undefined) columns.model = change.model;
   if (change.effort !== undefined) columns.effort = change.effort;

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 /** Columns of chats: times in milliseconds, structures as JSON text, absence as null. */
 export interface ConversationTables {
   chats: ChatsTable;
+  chat_folders: ChatFoldersTable;
   messages: MessagesTable;
   tool_consents: ToolConsentsTable;
   person_storage: { person_id: string; bytes: number };
@@ -22,6 +23,8 @@ export interface ChatsTable {
   system_prompt: string;
   parameters: string;
   is_pinned: number;
+  archived_at: number | null;
+  folder_id: string | null;
   active_leaf_id: string | null;
   share_id: string | null;
   share_leaf_id: string | null;
@@ -31,6 +34,13 @@ export interface ChatsTable {
   deleted_at: number | null;
   /** Kept by triggers. */
   bytes: Generated<number>;
+}
+
+interface ChatFoldersTable {
+  id: string;
+  person_id: string;
+  name: string;
+  created_at: number;
 }
 
 interface ToolConsentsTable {

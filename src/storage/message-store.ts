@@ -73,7 +73,7 @@ export function createMessageStore(
         const leafId = messages.at(-1)?.id ?? null;
         const result = await transaction
           .updateTable('chats')
-          .set({ updated_at: updatedAt, active_leaf_id: leafId })
+          .set({ updated_at: updatedAt, active_leaf_id: leafId, archived_at: null })
           .where('id', '=', chatId)
           .where('deleted_at', 'is', null)
           .executeTakeFirst();

@@ -26,6 +26,7 @@ import { gatewayNews } from './migrations/070-gateway-news.ts';
 import { tools } from './migrations/074-tools.ts';
 import { receipts } from './migrations/076-receipts.ts';
 import { feedback } from './migrations/077-feedback.ts';
+import { keepingChats } from './migrations/084-keeping-chats.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   tools,
   receipts,
   feedback,
+  keepingChats,
 ];
 
 /**

@@ -44,6 +44,8 @@ const chatOf = (id: string, title: string, personId: string = ada.id): Chat => (
   systemPrompt: '',
   parameters: {},
   isPinned: false,
+  archivedAt: null,
+  folderId: null,
   activeLeafId: null,
   share: null,
   createdAt: 1_000,
@@ -240,6 +242,43 @@ for (const { name, build } of databases) {
     while ((await conversations.purge(10_000)) > 0);
     assert.equal(await conversations.countStoredBytes(ada.id), 0);
     assert.equal(await conversations.countChats(bob.id), 1);
+    await storage.close();
+  });
+
+  test(`${name}: a chat is in the list, in a folder or put away, and a folder leaves its chats behind`, async () => {
+    const storage = await (await build()).open();
+    const { conversations, folders } = storage;
+    await storage.people.insert(ada);
+    await storage.people.insert(bob);
+    for (const id of ['chat_1', 'chat_2', 'chat_3']) await conversations.insertChat(chatOf(id, id), []);
+    await folders.insert(ada.id, { id: 'folder_b', name: 'B', createdAt: 1 });
+    await folders.insert(ada.id, { id: 'folder_a', name: 'A', createdAt: 2 });
+    await folders.insert(bob.id, { id: 'folder_bob', name: 'His', createdAt: 3 });
+    assert.deepEqual(
+      (await folders.list(ada.id)).map(({ id }) => id),
+      ['folder_a', 'folder_b'],
+    );
+    const listed = async (more: object = {}) =>
+      (
+        await conversations.listChats(ada.id, { limit: 10, after: undefined, pinned: undefined, ...more })
+      ).map(({ id }) => id);
+    await conversations.changeChat(ada.id, 'chat_1', { folderId: 'folder_a' });
+    await conversations.changeChat(ada.id, 'chat_2', { archivedAt: 5_000 });
+    const stray = await conversations.changeChat(ada.id, 'chat_3', { folderId: 'folder_bob' });
+    assert.equal(stray?.folderId, null, 'a folder of somebody else is none');
+    assert.deepEqual(await listed(), ['chat_3', 'chat_1']);
+    assert.deepEqual(await listed({ folderId: null }), ['chat_3']);
+    assert.deepEqual(await listed({ folderId: 'folder_a' }), ['chat_1']);
+    assert.deepEqual(await listed({ archived: 'only' }), ['chat_2']);
+    assert.deepEqual(await listed({ archived: 'with' }), ['chat_3', 'chat_2', 'chat_1']);
+    await conversations.appendMessages('chat_2', [messageOf('m1', 'hello')], 6_000);
+    assert.equal((await conversations.findChat(ada.id, 'chat_2'))?.archivedAt, null);
+    assert.equal(await folders.rename(bob.id, 'folder_a', 'Mine'), false);
+    assert.equal(await folders.remove(bob.id, 'folder_a'), false);
+    assert.equal(await folders.remove(ada.id, 'folder_a'), true);
+    assert.equal((await conversations.findChat(ada.id, 'chat_1'))?.folderId, null);
+    while ((await conversations.eraseSome(ada.id)) > 0);
+    assert.deepEqual(await folders.list(ada.id), []);
     await storage.close();
   });
 

@@ -11,6 +11,7 @@ import type { AuditStore } from '#vocabulary/audit';
 import type { BulletinStore } from '#vocabulary/bulletin';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { DocumentStore } from '#vocabulary/documents';
+import type { FolderStore } from '#vocabulary/folders';
 import type { ProjectStore } from '#vocabulary/project';
 import type { ResponseStore } from '#vocabulary/response-store';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
@@ -22,6 +23,7 @@ import { createBulletinStore } from './bulletin-store.ts';
 import type { WordSearch } from './conversation-search.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createDocumentStore } from './document-store.ts';
+import { createFolderStore } from './folder-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createKeyStore } from './key-store.ts';
@@ -51,6 +53,7 @@ export interface Stores {
   readonly projects: ProjectStore;
   readonly personUsage: PersonUsageStore;
   readonly conversations: ConversationStore;
+  readonly folders: FolderStore;
   readonly documents: DocumentStore;
   readonly toolConsents: ToolConsentStore;
   readonly audit: AuditStore;
@@ -82,6 +85,7 @@ export function createStores({ database, reading, processes, words }: StoreParts
     projects: createProjectStore(database),
     personUsage: createPersonUsageStore(reading),
     conversations: createConversationStore(database, reading, processes, words),
+    folders: createFolderStore(database),
     documents: createDocumentStore(database, reading, words),
     toolConsents: createToolConsentStore(database),
     audit: createAuditStore(database, reading),

@@ -35,7 +35,7 @@ export interface ConversationStore {
   /** Those of the given messages that are there, parents before children. */
   readMessages(chatId: string, messageIds: readonly string[]): Promise<readonly ChatMessage[]>;
   findMessage(chatId: string, messageId: string): Promise<ChatMessage | undefined>;
-  /** Adds a chain and makes its last message the active leaf. False when the chat is gone. */
+  /** Adds a chain, makes its last message the active leaf and brings the chat back from the archive. False when it is gone. */
   appendMessages(chatId: string, messages: readonly ChatMessage[], updatedAt: number): Promise<boolean>;
   /** As they are, to a chat that is still deleted. */
   addMessages(chatId: string, messages: readonly ChatMessage[]): Promise<void>;
@@ -75,6 +75,10 @@ export interface ChatPage {
   /** Continue behind this chat. */
   readonly after: { readonly updatedAt: number; readonly chatId: string } | undefined;
   readonly pinned: 'only' | 'without' | undefined;
+  /** Undefined: without those that are put away. */
+  readonly archived?: 'only' | 'with' | undefined;
+  /** Null: in no folder. Undefined: wherever they are. */
+  readonly folderId?: string | null | undefined;
 }
 
 export interface ChatChange extends Partial<
@@ -83,6 +87,8 @@ export interface ChatChange extends Partial<
     | 'title'
     | 'titleSource'
     | 'isPinned'
+    | 'archivedAt'
+    | 'folderId'
     | 'activeLeafId'
     | 'model'
     | 'effort'

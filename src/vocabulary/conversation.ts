@@ -14,6 +14,9 @@ export interface Chat {
   readonly systemPrompt: string;
   readonly parameters: Parameters;
   readonly isPinned: boolean;
+  /** Set while it is put away: not in the list, and found by search. */
+  readonly archivedAt: number | null;
+  readonly folderId: string | null;
   readonly activeLeafId: string | null;
   /** The open link to this chat and the end of the branch it shows. */
   readonly share: ChatShare | null;

@@ -5,6 +5,7 @@ import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageState, NewMessage, Parameters, ToolConsent } from '#contract/messages';
 import type { ReasoningEffort } from './catalogue.ts';
 import type { Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
+import type { ChatFolder, FolderDesk } from './folders.ts';
 
 /**
  * What the room `conversations` does for the console. Every call that names a person finds only what is theirs and
@@ -12,6 +13,7 @@ import type { Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.t
  */
 export interface Conversations {
   readonly chats: ChatDesk;
+  readonly folders: FolderDesk;
   readonly sharing: SharingDesk;
   readonly archive: ArchiveDesk;
   readonly generations: GenerationDesk;
@@ -49,6 +51,9 @@ export interface ChatDesk {
       readonly cursor?: string | undefined;
       readonly limit: number;
       readonly pinned?: 'only' | 'without' | undefined;
+      readonly archived?: 'only' | 'with' | undefined;
+      /** `none`: those in no folder. */
+      readonly folder?: string | undefined;
     },
   ): Promise<{ readonly chats: readonly ChatSummary[]; readonly nextCursor: string | null }>;
   search(
@@ -65,6 +70,8 @@ export interface ChatDesk {
       readonly model?: string | undefined;
       readonly title?: string | undefined;
       readonly isPinned?: boolean | undefined;
+      readonly isArchived?: boolean | undefined;
+      readonly folderId?: string | null | undefined;
       /** Any message: the branch is followed down to its newest leaf. */
       readonly activeLeafId?: string | undefined;
     },
@@ -115,7 +122,10 @@ export interface SharingDesk {
 
 /** A chat without its owner, on its way into or out of a file, a little at a time. */
 export interface ArchivedChat {
-  readonly head: Omit<Chat, 'id' | 'personId' | 'titleSource' | 'share' | 'deletedAt'>;
+  readonly head: Omit<Chat, 'id' | 'personId' | 'titleSource' | 'share' | 'deletedAt' | 'folderId'> & {
+    /** The name of its folder. */
+    readonly folder: string | null;
+  };
   /** Parents before children; ids only tie them together. */
   readonly messages: AsyncIterable<readonly ArchivedMessage[]> | Iterable<readonly ArchivedMessage[]>;
 }
@@ -222,6 +232,7 @@ export type ToolCallPiece = Extract<GenerationEvent, { type: 'toolCall' }>;
 export type ConversationEvent =
   | { readonly type: 'chatChanged'; readonly chat: Chat }
   | { readonly type: 'chatRemoved'; readonly chatId: string }
+  | { readonly type: 'foldersChanged'; readonly folders: readonly ChatFolder[] }
   | { readonly type: 'messagesAdded'; readonly chatId: string; readonly messages: readonly ChatMessage[] }
   | { readonly type: 'generationStarted'; readonly generation: Generation }
   | { readonly type: 'generationEnded'; readonly generation: Generation; readonly state: MessageState };

@@ -13,6 +13,7 @@ import type { Loose, Visitor } from './visitor.ts';
 /** What one person owns, to be tried by another. */
 interface Belongings {
   readonly chatId: string;
+  readonly folderId: string;
   readonly messageId: string;
   readonly deletedChatId: string;
   readonly deletedMessageId: string;
@@ -62,10 +63,15 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'PATCH /console/keys/:keyId': [({ keyId }) => ({ keyId, body: { name: 'renamed' } })],
   'POST /console/keys/:keyId/rotate': [({ keyId }) => ({ keyId, body: { overlapHours: 1 } })],
   'DELETE /console/keys/:keyId': [({ keyId }) => ({ keyId })],
+  'GET /console/chats': [
+    ({ folderId }) => ({ query: { folder: folderId } }),
+    ({ folderId }) => ({ query: { folder: folderId, archived: 'with' } }),
+  ],
   'GET /console/chats/:chatId': [({ chatId }) => ({ chatId })],
   'PATCH /console/chats/:chatId': [
     ({ chatId }) => ({ chatId, body: { title: 'mine now' } }),
     ({ messageId }, { chatId }) => ({ chatId, body: { activeLeafId: messageId } }),
+    ({ folderId }, { chatId }) => ({ chatId, body: { folderId } }),
   ],
   'GET /console/chats/:chatId/export': [
     ({ chatId }) => ({ chatId, query: { format: 'json' } }),
@@ -154,6 +160,8 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
     }),
   ],
   'POST /console/chats/:chatId/restore': [({ deletedChatId }) => ({ chatId: deletedChatId })],
+  'PATCH /console/folders/:folderId': [({ folderId }) => ({ folderId, body: { name: 'mine now' } })],
+  'DELETE /console/folders/:folderId': [({ folderId }) => ({ folderId })],
   'DELETE /console/chats/:chatId': [({ chatId }) => ({ chatId })],
 };
 
@@ -266,6 +274,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
   const deleted = await create('deleted');
   await visitor.ok('DELETE /console/chats/:chatId', { chatId: deleted.id });
   const chat = await create('kept');
+  const folder = await visitor.ok('POST /console/folders', { body: { name: 'secret' } });
   const deletedMessageId = await say(chat.id);
   await visitor.ok('DELETE /console/chats/:chatId/messages/:messageId', {
     chatId: chat.id,
@@ -314,6 +323,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
   const { members } = await visitor.ok('GET /console/projects/:projectId/members', { projectId });
   return {
     chatId: chat.id,
+    folderId: folder.id,
     messageId,
     deletedChatId: deleted.id,
     deletedMessageId,

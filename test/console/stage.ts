@@ -136,6 +136,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   });
   const conversations = createConversations({
     store: storage.conversations,
+    folders: storage.folders,
     documents: storage.documents,
     storedBytesOf,
     preferences: storage.preferences,

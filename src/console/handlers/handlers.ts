@@ -10,6 +10,7 @@ import { createCatalogueHandlers } from './catalogue-handlers.ts';
 import { createChatHandlers } from './chat-handlers.ts';
 import { createDocumentHandlers } from './document-handlers.ts';
 import { createFeedbackHandlers } from './feedback-handlers.ts';
+import { createFolderHandlers } from './folder-handlers.ts';
 import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
 import { createOperationsHandlers } from './operations-handlers.ts';
@@ -28,6 +29,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createKeyHandlers(parts),
     ...createServiceHandlers(parts),
     ...createChatHandlers(parts),
+    ...createFolderHandlers(parts),
     ...createDocumentHandlers(parts),
     ...createGenerationHandlers(parts),
     ...createReceiptHandlers(parts),

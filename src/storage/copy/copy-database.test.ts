@@ -44,6 +44,8 @@ const chat = {
   systemPrompt: '',
   parameters: { temperature: 0.1 },
   isPinned: false,
+  archivedAt: null,
+  folderId: null,
   activeLeafId: null,
   share: null,
   createdAt: 1,

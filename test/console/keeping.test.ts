@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { ChatArchive } from '#contract/archive';
+import { startStage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const model = 'beta-4-scout';
+const stage = await startStage();
+after(() => stage[Symbol.asyncDispose]());
+
+async function write(visitor: Visitor, title: string, content: string): Promise<string> {
+  const { id: chatId } = await visitor.ok('POST /console/chats', { body: { title, model } });
+  await say(visitor, chatId, content);
+  return chatId;
+}
+
+async function say(visitor: Visitor, chatId: string, content: string): Promise<void> {
+  const body = { parentId: null, role: 'user', content } as const;
+  await visitor.ok('POST /console/chats/:chatId/messages', { chatId, body });
+}
+
+const titles = async (visitor: Visitor, query: object = {}) =>
+  (await visitor.ok('GET /console/chats', { query })).chats.map(({ title }) => title);
+
+test('an archived chat leaves the list and nothing else, in all windows, and a word in it brings it back', async () => {
+  const ada = await stage.arrive('Ada');
+  const chatId = await write(ada, 'Tides', 'about the moon');
+  await write(ada, 'Winds', 'about the sun');
+  const window = ada.listen();
+  await window.until(({ type }) => type === 'hello');
+  const archive = (isArchived: boolean) =>
+    ada.ok('PATCH /console/chats/:chatId', { chatId, body: { isArchived } });
+  assert.equal((await archive(true)).isArchived, true);
+  await window.until((event) => event.type === 'chatChanged' && event.chat.isArchived);
+  assert.deepEqual(await titles(ada), ['Winds']);
+  assert.deepEqual(await titles(ada, { archived: 'only' }), ['Tides']);
+  const { results } = await ada.ok('GET /console/chats/search', { query: { q: 'moon' } });
+  assert.deepEqual(
+    results.map(({ chat }) => [chat.title, chat.isArchived]),
+    [['Tides', true]],
+  );
+  const exported = JSON.parse((await ada.call('GET /console/chats/export')).text) as ChatArchive;
+  assert.equal(exported.chats.find(({ title }) => title === 'Tides')?.archivedAt === null, false);
+
+  await archive(false);
+  assert.deepEqual((await titles(ada)).toSorted(), ['Tides', 'Winds']);
+  await archive(true);
+  await say(ada, chatId, 'and one thing more');
+  assert.deepEqual((await titles(ada)).toSorted(), ['Tides', 'Winds']);
+  await archive(true);
+  const { chatIds } = await ada.ok('DELETE /console/chats', {});
+  assert.equal(chatIds.length, 2, 'everything means what is put away too');
+  assert.deepEqual(await titles(ada, { archived: 'with' }), []);
+  window.close();
+});
+
+test('folders hold chats, are told to all windows, travel in an export, and leave their chats behind', async () => {
+  const ada = await stage.arrive('Ada of the folders');
+  const chatId = await write(ada, 'Tides', 'about the moon');
+  await write(ada, 'Winds', 'about the sun');
+  const window = ada.listen();
+  await window.until(({ type }) => type === 'hello');
+  const folder = await ada.ok('POST /console/folders', { body: { name: '  Thesis ' } });
+  assert.equal(folder.name, 'Thesis');
+  await window.until((event) => event.type === 'foldersChanged' && event.folders.length === 1);
+  await ada.ok('PATCH /console/chats/:chatId', { chatId, body: { folderId: folder.id } });
+  await window.until((event) => event.type === 'chatChanged' && event.chat.folderId === folder.id);
+  assert.deepEqual(await titles(ada, { folder: folder.id }), ['Tides']);
+  assert.deepEqual(await titles(ada, { folder: 'none' }), ['Winds']);
+  assert.deepEqual((await titles(ada)).length, 2);
+
+  const bob = await stage.arrive('Bob of the folders');
+  const exported = JSON.parse((await ada.call('GET /console/chats/export')).text) as ChatArchive;
+  await bob.ok('POST /console/chats/import', { body: exported });
+  await bob.ok('POST /console/chats/import', { body: exported });
+  const { folders } = await bob.ok('GET /console/folders');
+  assert.deepEqual(
+    folders.map(({ name }) => name),
+    ['Thesis'],
+  );
+  assert.deepEqual(await titles(bob, { folder: folders[0]!.id }), ['Tides', 'Tides']);
+
+  const folderId = folder.id;
+  await ada.ok('PATCH /console/folders/:folderId', { folderId, body: { name: 'Book' } });
+  await ada.ok('DELETE /console/folders/:folderId', { folderId });
+  await window.until((event) => event.type === 'foldersChanged' && event.folders.length === 0);
+  assert.deepEqual((await titles(ada, { folder: 'none' })).length, 2);
+  for (const name of ['', '   ', 'x'.repeat(81)])
+    await ada.refused('POST /console/folders', 400, 'invalid_parameter', { body: { name } });
+  for (let count = 0; count < 200; count += 1)
+    await ada.ok('POST /console/folders', { body: { name: `${count}` } });
+  await ada.refused('POST /console/folders', 400, 'invalid_request', { body: { name: 'one more' } });
+  window.close();
+});
