@@ -13,6 +13,7 @@ import { compareJourneys } from './journeys/compare.ts';
 import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
+import { findingJourneys } from './journeys/finding.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
 import { manageJourneys } from './journeys/manage.ts';
 import { previewJourneys } from './journeys/previews.ts';
@@ -56,6 +57,7 @@ const journeys = {
   ...toolJourneys,
   ...compareJourneys,
   ...previewJourneys,
+  ...findingJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

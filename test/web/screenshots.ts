@@ -24,6 +24,7 @@ const pages = [
   ['keys', '/settings/account/keys'],
   ['shared-links', '/settings/links'],
   ['your-chats', '/settings/data'],
+  ['archived', '/archived'],
   ['connect', '/connect'],
   ['usage', '/usage'],
   ['overview', '/administration'],

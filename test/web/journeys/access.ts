@@ -13,6 +13,7 @@ const pages = [
   '/settings/account/keys',
   '/settings/links',
   '/settings/data',
+  '/archived',
   '/connect',
   '/usage',
   '/administration',

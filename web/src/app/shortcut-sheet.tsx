@@ -29,6 +29,7 @@ export function ShortcutSheetProvider({ children }: { readonly children: ReactNo
     [words.shortcuts.switchModel, [shortcuts.switchModel]],
     [words.shortcuts.copyLast, [shortcuts.copyLast]],
     [words.shortcuts.stop, [shortcuts.stop]],
+    [words.keeping.archiveThis, [shortcuts.archive]],
     [words.shortcuts.toggleSidebar, [shortcuts.toggleSidebar]],
     [words.shortcuts.showShortcuts, [shortcuts.showShortcuts]],
   ];

@@ -9,6 +9,7 @@ export const shortcuts = {
   copyLast: 'Mod+Shift+C',
   stop: 'Escape',
   switchModel: 'Mod+Shift+M',
+  archive: 'Mod+Shift+E',
   toggleSidebar: 'Mod+B',
   showShortcuts: '?',
 } as const;

@@ -18,6 +18,9 @@ const AccountNotices = lazy(async () => ({
 const SettingsPage = lazy(async () => ({
   default: (await import('../settings/settings-page.tsx')).SettingsPage,
 }));
+const ArchivedPage = lazy(async () => ({
+  default: (await import('../keeping/archived-page.tsx')).ArchivedPage,
+}));
 const ConnectPage = lazy(async () => ({
   default: (await import('../connect/connect-page.tsx')).ConnectPage,
 }));
@@ -108,6 +111,9 @@ function Pages() {
       <Route path="/shared/:shareId">{({ shareId }) => <SharedChatPage shareId={shareId} />}</Route>
       <Route path="/settings/*?">
         <SettingsPage />
+      </Route>
+      <Route path="/archived">
+        <ArchivedPage />
       </Route>
       <Route path="/connect">
         <ConnectPage />

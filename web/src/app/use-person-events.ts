@@ -8,7 +8,7 @@ import { withMessages } from '../chat/message-tree.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { listenToPerson } from '../events/person-stream.ts';
-import { changeChat, forgetChat, noteChat } from '../sidebar/chat-cache.ts';
+import { changeChat, forgetChat, noteChat, noteFolders } from '../sidebar/chat-cache.ts';
 import { useSession } from './session.tsx';
 
 /** What happens to this person's chats and answers, in this window and in all others. */
@@ -77,6 +77,9 @@ function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hell
       return;
     case 'chatRemoved':
       forgetChat(queries, event.chatId);
+      return;
+    case 'foldersChanged':
+      noteFolders(queries, event.folders);
       return;
     case 'generationStarted':
     case 'generationEnded': {

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { lazy, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ChatSummary } from '#contract/chats';
 import { useClient } from '../client/client-context.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { MenuEntry, MenuLine, MenuPlate } from '../design/menu.tsx';
@@ -10,20 +11,23 @@ import { useChatActions } from './use-chat-actions.ts';
 
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
 
+const MoveDialog = lazy(async () => ({ default: (await import('../keeping/move-dialog.tsx')).MoveDialog }));
+
 interface ChatMenuProps {
-  readonly chatId: string;
-  readonly title: string;
-  readonly isPinned: boolean;
+  readonly chat: Pick<ChatSummary, 'id' | 'title' | 'isPinned' | 'isArchived' | 'folderId'>;
   readonly className?: string;
 }
 
 /** What can be done with a whole chat; in the sidebar and above the conversation. */
-export function ChatMenu({ chatId, title, isPinned, className }: ChatMenuProps) {
+export function ChatMenu({ chat, className }: ChatMenuProps) {
+  const { id: chatId, title, isPinned, isArchived } = chat;
   const words = useWords();
   const client = useClient();
   const [location, goTo] = useLocation();
   const actions = useChatActions();
   const [isRenaming, setIsRenaming] = useState(false);
+  const [isMoving, setIsMoving] = useState(false);
+  const leave = () => location === `/chat/${chatId}` && goTo('/');
   const save = (format: 'markdown' | 'json') =>
     download(client.address('GET /console/chats/:chatId/export', { chatId, query: { format } }));
   return (
@@ -46,6 +50,19 @@ export function ChatMenu({ chatId, title, isPinned, className }: ChatMenuProps) 
           <MenuEntry icon="pin" onClick={() => void actions.setPinned(chatId, !isPinned)}>
             {isPinned ? words.chat.unpin : words.chat.pin}
           </MenuEntry>
+          <MenuEntry icon="folder" onClick={() => setIsMoving(true)}>
+            {words.keeping.move}
+          </MenuEntry>
+          <MenuEntry
+            icon="archive"
+            onClick={() => {
+              if (isArchived) return void actions.bringBack(chatId);
+              leave();
+              void actions.archive(chatId);
+            }}
+          >
+            {isArchived ? words.keeping.bringBack : words.keeping.archive}
+          </MenuEntry>
           <MenuLine />
           <MenuEntry icon="download" onClick={() => save('markdown')}>
             {words.chat.exportMarkdown}
@@ -58,7 +75,7 @@ export function ChatMenu({ chatId, title, isPinned, className }: ChatMenuProps) 
             icon="trash"
             isDanger
             onClick={() => {
-              if (location === `/chat/${chatId}`) goTo('/');
+              leave();
               void actions.remove(chatId);
             }}
           >
@@ -66,6 +83,9 @@ export function ChatMenu({ chatId, title, isPinned, className }: ChatMenuProps) 
           </MenuEntry>
         </MenuPlate>
       </Menu.Root>
+      <OnceOpened isOpen={isMoving}>
+        <MoveDialog isOpen={isMoving} chat={chat} close={() => setIsMoving(false)} />
+      </OnceOpened>
       <OnceOpened isOpen={isRenaming}>
         <RenameDialog
           isOpen={isRenaming}

@@ -21,6 +21,7 @@ import { ChatTopBar } from './chat-top-bar.tsx';
 import type { Conversation } from './conversation.ts';
 import { EmptyChat } from './empty-chat.tsx';
 import { MessagesSkeleton } from './messages-skeleton.tsx';
+import { useArchiveShortcut } from './use-archive-shortcut.ts';
 import { useModels } from './use-models.ts';
 import type { SearchHit } from './use-landing.ts';
 import { useSearchHit } from './use-search-hit.ts';
@@ -30,6 +31,9 @@ import { useTemporaryConversation } from './use-temporary-conversation.ts';
 const loadMessageList = () => import('./message-list.tsx');
 const MessageList = lazy(async () => ({ default: (await loadMessageList()).MessageList }));
 
+const ArchivedLine = lazy(async () => ({
+  default: (await import('../keeping/archived-line.tsx')).ArchivedLine,
+}));
 const BesidePanel = lazy(async () => ({ default: (await import('./beside-panel.tsx')).BesidePanel }));
 
 /** `/` and `/chat/:chatId`. One component for both, so that a new chat becomes a stored one without a flicker. */
@@ -92,6 +96,7 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
   useShortcut(shortcuts.focusComposer, focusComposer);
   useShortcut(shortcuts.focusComposerBySlash, focusComposer);
   useShortcut(shortcuts.stop, conversation.running === undefined ? undefined : conversation.stop);
+  useArchiveShortcut(conversation);
   useShortcut(shortcuts.copyLast, () => {
     const answer = conversation.path.findLast(
       ({ role, state }) => role === 'assistant' && state !== 'running',
@@ -151,6 +156,11 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
                       focusComposer();
                     }}
                   />
+                </Suspense>
+              )}
+              {conversation.isArchived && conversation.chatId !== null && (
+                <Suspense>
+                  <ArchivedLine chatId={conversation.chatId} />
                 </Suspense>
               )}
               {failure === null && (

@@ -70,7 +70,7 @@ export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarP
         {kind === 'stored' && chatId !== null && isThere && (
           <>
             <IconButton icon="share" label={words.chat.share} onClick={() => setIsSharing(true)} />
-            <ChatMenu chatId={chatId} title={conversation.title} isPinned={conversation.isPinned} />
+            <ChatMenu chat={{ ...conversation, id: chatId }} />
             <OnceOpened isOpen={isSharing}>
               <ShareDialog
                 chatId={chatId}

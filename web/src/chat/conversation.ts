@@ -19,6 +19,8 @@ export interface Conversation {
   readonly chatId: string | null;
   readonly title: string;
   readonly isPinned: boolean;
+  readonly isArchived: boolean;
+  readonly folderId: string | null;
   readonly tree: MessageTree;
   /** The branch being looked at, first message first. */
   readonly path: readonly Message[];

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { RequestOf } from '#contract/routes';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
@@ -9,6 +10,11 @@ import { useWords } from '../language/language.tsx';
 interface ChatActions {
   rename(chatId: string, title: string): Promise<void>;
   setPinned(chatId: string, isPinned: boolean): Promise<void>;
+  /** Can be undone from the notice. */
+  archive(chatId: string): Promise<void>;
+  bringBack(chatId: string): Promise<void>;
+  /** Null: into none. False when it did not work. */
+  move(chatId: string, folderId: string | null): Promise<boolean>;
   /** Can be undone from the notice. */
   remove(chatId: string): Promise<void>;
 }
@@ -30,10 +36,11 @@ export function useChatActions(): ChatActions {
 
   async function change(
     chatId: string,
-    body: { readonly title?: string; readonly isPinned?: boolean },
-  ): Promise<void> {
+    body: RequestOf<'PATCH /console/chats/:chatId'>['body'],
+  ): Promise<boolean> {
     const chat = await attempt(() => client.call('PATCH /console/chats/:chatId', { chatId, body }));
     if (chat !== undefined) noteChat(queries, chat);
+    return chat !== undefined;
   }
 
   async function restore(chatId: string): Promise<void> {
@@ -42,8 +49,16 @@ export function useChatActions(): ChatActions {
   }
 
   return {
-    rename: (chatId, title) => change(chatId, { title }),
-    setPinned: (chatId, isPinned) => change(chatId, { isPinned }),
+    rename: async (chatId, title) => void (await change(chatId, { title })),
+    setPinned: async (chatId, isPinned) => void (await change(chatId, { isPinned })),
+    async archive(chatId) {
+      if (!(await change(chatId, { isArchived: true }))) return;
+      notices.tell(words.keeping.archived, () => void change(chatId, { isArchived: false }));
+    },
+    async bringBack(chatId) {
+      if (await change(chatId, { isArchived: false })) notices.tell(words.keeping.broughtBack);
+    },
+    move: (chatId, folderId) => change(chatId, { folderId }),
     async remove(chatId) {
       const gone = await attempt(() => client.call('DELETE /console/chats/:chatId', { chatId }));
       if (gone === undefined) return;

@@ -183,6 +183,8 @@ export function useStoredConversation(
     chatId,
     title: stored?.chat.title ?? '',
     isPinned: stored?.chat.isPinned ?? false,
+    isArchived: stored?.chat.isArchived ?? false,
+    folderId: stored?.chat.folderId ?? null,
     tree,
     path,
     earlier,

@@ -82,6 +82,8 @@ export function useTemporaryConversation(): Conversation {
     chatId: null,
     title: words.chat.temporary,
     isPinned: false,
+    isArchived: false,
+    folderId: null,
     tree,
     path,
     earlier: nothingEarlier,

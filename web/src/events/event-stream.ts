@@ -85,6 +85,7 @@ const eventTypes = Object.keys({
   answer: true,
   chatChanged: true,
   chatRemoved: true,
+  foldersChanged: true,
   messagesAdded: true,
   generationStarted: true,
   generationEnded: true,

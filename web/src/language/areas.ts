@@ -5,6 +5,7 @@ import type { enCompare } from './en/compare.ts';
 import type { enContext } from './en/context.ts';
 import type { enDrift } from './en/drift.ts';
 import type { enEngines } from './en/engines.ts';
+import type { enFolders } from './en/folders.ts';
 import type { enManage } from './en/manage.ts';
 import type { enOverview } from './en/overview.ts';
 import type { enPages } from './en/pages.ts';
@@ -22,6 +23,7 @@ export interface AreaWords {
   readonly context: typeof enContext;
   readonly drift: typeof enDrift;
   readonly engines: typeof enEngines;
+  readonly folders: typeof enFolders;
   readonly manage: typeof enManage;
   readonly overview: typeof enOverview;
   readonly pages: typeof enPages;

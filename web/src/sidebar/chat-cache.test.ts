@@ -10,6 +10,8 @@ const chat = (id: string, updatedAt: number): ChatSummary => ({
   titleSource: 'person',
   model: 'm',
   isPinned: false,
+  isArchived: false,
+  folderId: null,
   shareId: null,
   generationId: null,
   createdAt: 0,

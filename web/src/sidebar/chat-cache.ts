@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { ChatSummary, ChatWithMessages } from '#contract/chats';
+import type { Folder } from '#contract/folders';
 import { queryKeys } from '../client/query-keys.ts';
 
 interface ChatPage {
@@ -24,32 +25,55 @@ export function noteChat(queries: QueryClient, chat: ChatSummary): void {
     now === undefined ? now : { ...now, chat: { ...now.chat, ...chat } },
   );
   queries.setQueryData<ChatPage>(queryKeys.pinnedChats, (now) =>
-    now === undefined ? now : { ...now, chats: placed(now.chats, chat, chat.isPinned) },
+    now === undefined ? now : { ...now, chats: placed(now.chats, chat, chat.isPinned && !chat.isArchived) },
   );
-  queries.setQueryData<InfiniteData<ChatPage>>(queryKeys.otherChats, (now) => {
+  for (const [queryKey, now] of queries.getQueriesData<ChatPage>({
+    queryKey: queryKeys.folderChats('').slice(0, 2),
+  })) {
+    if (now === undefined) continue;
+    const isHere = queryKey[2] === chat.folderId && !chat.isArchived;
+    queries.setQueryData<ChatPage>(queryKey, { ...now, chats: placed(now.chats, chat, isHere) });
+  }
+  changePages(queries, queryKeys.archivedChats, chat, chat.isArchived);
+  const isListed = !chat.isPinned && !chat.isArchived && chat.folderId === null;
+  changePages(queries, queryKeys.otherChats, chat, isListed);
+}
+
+function changePages(
+  queries: QueryClient,
+  queryKey: readonly string[],
+  chat: ChatSummary,
+  belongsHere: boolean,
+): void {
+  queries.setQueryData<InfiniteData<ChatPage>>(queryKey, (now) => {
     if (now === undefined) return now;
     const sizes = now.pages.map((page) => page.chats.length);
     const all = placed(
       now.pages.flatMap((page) => page.chats),
       chat,
-      !chat.isPinned,
+      belongsHere,
     );
     return { ...now, pages: cut(all, sizes, now.pages) };
   });
 }
 
 export function forgetChat(queries: QueryClient, chatId: string): void {
-  queries.setQueryData<ChatPage>(queryKeys.pinnedChats, (now) =>
-    now === undefined ? now : { ...now, chats: now.chats.filter(({ id }) => id !== chatId) },
-  );
-  queries.setQueryData<InfiniteData<ChatPage>>(queryKeys.otherChats, (now) =>
-    now === undefined
-      ? now
-      : {
-          ...now,
-          pages: now.pages.map((page) => ({ ...page, chats: page.chats.filter(({ id }) => id !== chatId) })),
-        },
-  );
+  const without = (page: ChatPage) => ({ ...page, chats: page.chats.filter(({ id }) => id !== chatId) });
+  for (const [queryKey, now] of queries.getQueriesData<ChatPage | InfiniteData<ChatPage>>({
+    queryKey: queryKeys.chats,
+  })) {
+    if (now === undefined) continue;
+    if ('pages' in now) queries.setQueryData(queryKey, { ...now, pages: now.pages.map(without) });
+    else if ('chats' in now) queries.setQueryData(queryKey, without(now));
+  }
+}
+
+/** The chats of a folder that is gone are in the list again. */
+export function noteFolders(queries: QueryClient, folders: readonly Folder[]): void {
+  const before = queries.getQueryData<{ readonly folders: readonly Folder[] }>(queryKeys.folders)?.folders;
+  queries.setQueryData(queryKeys.folders, { folders });
+  if (before?.some(({ id }) => !folders.some((folder) => folder.id === id)) === true)
+    void queries.invalidateQueries({ queryKey: queryKeys.otherChats });
 }
 
 /** Newest first. A chat that has not moved keeps its row. Exported for its test. */

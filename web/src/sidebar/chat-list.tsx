@@ -1,31 +1,30 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
-import { Link, useLocation } from 'wouter';
-import type { ChatSummary } from '#contract/chats';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { failureSentence } from '../app/failure-sentence.ts';
-import { useSidebar } from '../app/sidebar-state.tsx';
-import { ChatMenu } from '../chat/chat-menu.tsx';
-import { useIsAnswering } from '../chat/live-answers-context.tsx';
-import { classes } from '../design/classes.ts';
 import { useWords } from '../language/language.tsx';
-import { ageOf } from './chat-ages.ts';
+import { ChatRow } from './chat-row.tsx';
+import { heightOf, keyOf, type ListRow, toRows } from './list-rows.ts';
 import { useChats } from './use-chats.ts';
+import { useDraggedChat } from './use-dragged-chat.ts';
+import { useOpenFolders } from './use-open-folders.ts';
 
-type Row =
-  | { readonly kind: 'heading'; readonly text: string }
-  | { readonly kind: 'chat'; readonly chat: ChatSummary };
+const loadFolderRow = () => import('../keeping/folder-row.tsx');
+const FolderRow = lazy(async () => ({ default: (await loadFolderRow()).FolderRow }));
+const FoldersHeading = lazy(async () => ({ default: (await loadFolderRow()).FoldersHeading }));
 
-/** Pins first, then chats by age. Only the rows in view are drawn. */
+/** Pins first, then folders, then the other chats by age. Only the rows in view are drawn. */
 export function ChatList() {
   const words = useWords();
-  const { pinned, others, isLoading, failure, hasMore, loadMore } = useChats();
+  const openFolders = useOpenFolders();
+  const { pinned, folders, others, isLoading, failure, hasMore, loadMore } = useChats(openFolders.all);
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => toRows(pinned, others, words.sidebar), [pinned, others, words]);
+  const dragged = useDraggedChat(folders.length > 0);
+  const rows = useMemo(() => toRows({ pinned, folders, others }, words), [pinned, folders, others, words]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'heading' ? headingHeight : chatHeight),
-    getItemKey: (index) => rowKey(rows[index], index),
+    estimateSize: (index) => heightOf(rows[index]),
+    getItemKey: (index) => keyOf(rows[index], index),
     overscan: 12,
     useFlushSync: false,
   });
@@ -35,9 +34,36 @@ export function ChatList() {
     if (hasMore && lastIndex >= rows.length - 30) loadMore();
   }, [hasMore, lastIndex, rows.length, loadMore]);
 
+  const draw = (row: ListRow) => {
+    switch (row.kind) {
+      case 'heading':
+        return <h2 className="px-2.5 pt-4 text-[0.8125rem] font-[550] text-ink-faint">{row.text}</h2>;
+      case 'folders':
+        return <FoldersHeading />;
+      case 'folder':
+        return (
+          <FolderRow
+            folder={row.folder}
+            isOpen={openFolders.all.has(row.folder.id)}
+            isTarget={dragged.target === row.folder.id}
+            toggle={() => openFolders.toggle(row.folder.id)}
+          />
+        );
+      case 'empty':
+        return <p className="ps-8 pt-1.5 text-[0.9375rem] text-ink-faint">{words.keeping.emptyFolder}</p>;
+      case 'chat':
+        return <ChatRow chat={row.chat} isInFolder={row.place === 'folder'} />;
+    }
+  };
+
   if (isLoading) return <ChatListSkeleton />;
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2" data-testid="chat-list">
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
+      data-testid="chat-list"
+      {...dragged.handlers}
+    >
       {failure !== null && (
         <p className="px-2.5 py-3 text-[0.9375rem] text-ink-soft">{failureSentence(failure, words)}</p>
       )}
@@ -55,54 +81,13 @@ export function ChatList() {
               style={{ height: item.size, transform: `translateY(${item.start}px)` }}
               aria-setsize={hasMore ? -1 : rows.length}
               aria-posinset={item.index + 1}
+              data-folder={row.folderId}
             >
-              {row.kind === 'heading' ? (
-                <h2 className="px-2.5 pt-4 text-[0.8125rem] font-[550] text-ink-faint">{row.text}</h2>
-              ) : (
-                <ChatRow chat={row.chat} />
-              )}
+              <Suspense>{draw(row)}</Suspense>
             </li>
           );
         })}
       </ul>
-    </div>
-  );
-}
-
-function ChatRow({ chat }: { readonly chat: ChatSummary }) {
-  const words = useWords();
-  const sidebar = useSidebar();
-  const [location] = useLocation();
-  const isCurrent = location === `/chat/${chat.id}`;
-  const isAnswering = useIsAnswering(chat.id);
-  return (
-    <div className="group/row relative">
-      <Link
-        href={`/chat/${chat.id}`}
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={() => sidebar.isDrawer && sidebar.hide()}
-        className={classes(
-          'flex h-9 items-center gap-2 rounded-lg ps-2.5 pe-2.5 text-[0.9375rem] transition-colors duration-150 group-focus-within/row:pe-9 group-hover/row:bg-pressed group-hover/row:pe-9 pointer-coarse:pe-9',
-          isCurrent && 'bg-pressed font-[550]',
-        )}
-      >
-        {isAnswering && (
-          <span
-            className="breathing size-1.5 shrink-0 rounded-full bg-accent"
-            role="img"
-            aria-label={words.sidebar.answering}
-          />
-        )}
-        <span dir="auto" className="min-w-0 flex-1 truncate">
-          {chat.title}
-        </span>
-      </Link>
-      <ChatMenu
-        chatId={chat.id}
-        title={chat.title}
-        isPinned={chat.isPinned}
-        className="absolute! top-1 right-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
-      />
     </div>
   );
 }
@@ -120,29 +105,3 @@ function ChatListSkeleton() {
 }
 
 const skeletonWidths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2', 'w-3/4'];
-const headingHeight = 40;
-const chatHeight = 36;
-
-function toRows(
-  pinned: readonly ChatSummary[],
-  others: readonly ChatSummary[],
-  names: ReturnType<typeof useWords>['sidebar'],
-): Row[] {
-  const rows: Row[] = [];
-  if (pinned.length > 0) rows.push({ kind: 'heading', text: names.pinned });
-  for (const chat of pinned) rows.push({ kind: 'chat', chat });
-  const now = new Date();
-  let lastAge: string | undefined;
-  for (const chat of others) {
-    const age = names.ages[ageOf(chat.updatedAt, now)];
-    if (age !== lastAge) rows.push({ kind: 'heading', text: age });
-    lastAge = age;
-    rows.push({ kind: 'chat', chat });
-  }
-  return rows;
-}
-
-function rowKey(row: Row | undefined, index: number): string | number {
-  if (row === undefined) return index;
-  return row.kind === 'heading' ? `heading ${row.text}` : row.chat.id;
-}

@@ -73,6 +73,7 @@ interface ResultProps {
 /** Leads to the message that holds the words, not only to its chat. */
 function Result({ result, words }: ResultProps) {
   const sidebar = useSidebar();
+  const { isArchived } = useWords().keeping;
   const place =
     result.messageId === null
       ? ''
@@ -88,6 +89,7 @@ function Result({ result, words }: ResultProps) {
           pieces={result.title.length === 0 ? [{ text: result.chat.title, isMatch: false }] : result.title}
         />
       </span>
+      {result.chat.isArchived && <span className="block text-[0.8125rem] text-ink-faint">{isArchived}</span>}
       {result.messageId !== null && (
         <span dir="auto" className="line-clamp-2 text-sm text-ink-soft">
           <Marked pieces={result.snippet} />

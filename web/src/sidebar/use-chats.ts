@@ -1,11 +1,20 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { ChatSummary } from '#contract/chats';
+import type { Folder } from '#contract/folders';
 import { useClient } from '../client/client-context.tsx';
+import type { Client } from '../client/client.ts';
 import { queryKeys } from '../client/query-keys.ts';
+import { useFolders } from '../keeping/use-folders.ts';
+
+export interface OpenableFolder extends Folder {
+  /** Undefined while it is closed, or still being read. */
+  readonly chats: readonly ChatSummary[] | undefined;
+}
 
 interface Chats {
   readonly pinned: readonly ChatSummary[];
   readonly others: readonly ChatSummary[];
+  readonly folders: readonly OpenableFolder[];
   readonly isLoading: boolean;
   readonly failure: unknown;
   readonly hasMore: boolean;
@@ -13,8 +22,16 @@ interface Chats {
 }
 
 /** Pages of chats, newest first; further pages come as somebody scrolls there. */
-export function useChats(): Chats {
+export function useChats(openFolders: ReadonlySet<string>): Chats {
   const client = useClient();
+  const folders = useFolders();
+  const folderChats = useQueries({
+    queries: folders.map(({ id }) => ({
+      queryKey: queryKeys.folderChats(id),
+      queryFn: () => readFolder(client, id),
+      enabled: openFolders.has(id),
+    })),
+  });
   const pinned = useQuery({
     queryKey: queryKeys.pinnedChats,
     queryFn: () => client.call('GET /console/chats', { query: { pinned: 'only', limit: pageSize } }),
@@ -22,13 +39,19 @@ export function useChats(): Chats {
   const others = useInfiniteQuery({
     queryKey: queryKeys.otherChats,
     queryFn: ({ pageParam }) =>
-      client.call('GET /console/chats', { query: { pinned: 'without', limit: pageSize, cursor: pageParam } }),
+      client.call('GET /console/chats', {
+        query: { pinned: 'without', folder: 'none', limit: pageSize, cursor: pageParam },
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   return {
     pinned: pinned.data?.chats ?? none,
     others: others.data?.pages.flatMap((page) => page.chats) ?? none,
+    folders: folders.map((folder, index) => ({
+      ...folder,
+      chats: openFolders.has(folder.id) ? folderChats[index]?.data?.chats : undefined,
+    })),
     isLoading: others.isPending,
     failure: others.error,
     hasMore: others.hasNextPage,
@@ -40,3 +63,17 @@ export function useChats(): Chats {
 
 const none: readonly ChatSummary[] = [];
 const pageSize = 200;
+
+/** All of it: a folder is read to its end, or to where nobody scrolls any more. */
+async function readFolder(client: Client, folder: string) {
+  const chats: ChatSummary[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.call('GET /console/chats', { query: { folder, limit: pageSize, cursor } });
+    chats.push(...page.chats);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && chats.length < maxInFolder);
+  return { chats, nextCursor: null };
+}
+
+const maxInFolder = 2000;

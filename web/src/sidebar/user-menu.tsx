@@ -34,6 +34,9 @@ export function UserMenu() {
           </span>
         </Menu.Trigger>
         <MenuPlate side="top" className="w-[16.5rem]">
+          <MenuEntry icon="archive" onClick={() => goTo('/archived')}>
+            {words.keeping.archivedChats}
+          </MenuEntry>
           <MenuEntry icon="gear" onClick={() => goTo('/settings')}>
             {words.userMenu.settings}
           </MenuEntry>

@@ -6,6 +6,7 @@ import { deCompare } from './compare.ts';
 import { deContext } from './context.ts';
 import { deDrift } from './drift.ts';
 import { deEngines } from './engines.ts';
+import { deFolders } from './folders.ts';
 import { deManage } from './manage.ts';
 import { deOverview } from './overview.ts';
 import { dePages } from './pages.ts';
@@ -22,6 +23,7 @@ export const deAreas: AreaWords = {
   context: deContext,
   drift: deDrift,
   engines: deEngines,
+  folders: deFolders,
   manage: deManage,
   overview: deOverview,
   pages: dePages,

@@ -1,4 +1,5 @@
 import { deDocuments } from './documents.ts';
+import { deKeeping } from './keeping.ts';
 import { deRefusals } from './refusals.ts';
 import type { Words } from '../en/first.ts';
 import { roughly } from '../roughly.ts';
@@ -60,6 +61,7 @@ export const de: Words = {
     foundFirst: (count) => `Die ersten ${count} Treffer`,
     found: (count) => (count === 0 ? 'Nichts gefunden' : count === 1 ? 'Ein Treffer' : `${count} Treffer`),
   },
+  keeping: deKeeping,
   userMenu: {
     label: 'Benutzermenü',
     settings: 'Einstellungen',

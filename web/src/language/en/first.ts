@@ -1,5 +1,6 @@
 import { roughly } from '../roughly.ts';
 import { enDocuments } from './documents.ts';
+import { enKeeping } from './keeping.ts';
 import { enRefusals } from './refusals.ts';
 
 /** The words of the first load: sign-in, the frame and the chat. Other pages bring their own. */
@@ -58,6 +59,7 @@ export const en = {
     found: (count: number) =>
       count === 0 ? 'Nothing found' : count === 1 ? 'One result' : `${count} results`,
   },
+  keeping: enKeeping,
   userMenu: {
     label: 'User menu',
     settings: 'Settings',

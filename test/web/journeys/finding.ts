@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { House } from '../house.ts';
+import { assertAccessible } from '../accessible.ts';
+
+/** Where chats are kept, and how they are found again. */
+export const findingJourneys = {
+  'a chat goes into a folder by menu and by hand, into the archive by keyboard, and comes back in every window':
+    async (house: House) => {
+      const context = await house.visitSignedIn();
+      const page = await context.newPage();
+      await bringIn(page, [
+        { title: 'Keeping bees', messages: ['Where do drones go in winter?', 'They leave the hive.'] },
+        { title: 'Keeping ducks', messages: ['How cold is too cold?', 'Ducks like it cold.'] },
+      ]);
+      const other = await context.newPage();
+      await other.goto('/');
+      const list = page.getByTestId('chat-list');
+      const bees = list.getByRole('link', { name: 'Keeping bees' });
+      await bees.click();
+      await page.getByText('They leave the hive.').waitFor();
+
+      const header = page.getByRole('banner');
+      await header.getByRole('button', { name: 'Actions for Keeping bees' }).click();
+      await page.getByRole('menuitem', { name: 'Move to a folder' }).click();
+      await page.getByRole('textbox', { name: 'New folder' }).fill('The farm');
+      await page.keyboard.press('Enter');
+      const folder = list.getByRole('button', { name: 'The farm', exact: true });
+      await folder.waitFor();
+      await bees.waitFor({ state: 'detached' });
+      await other.getByTestId('chat-list').getByRole('button', { name: 'The farm', exact: true }).waitFor();
+      await folder.focus();
+      await page.keyboard.press('ArrowRight');
+      await bees.waitFor();
+      assert.equal(await folder.getAttribute('aria-expanded'), 'true');
+
+      const ducks = list.getByRole('link', { name: 'Keeping ducks' });
+      await ducks.dragTo(folder);
+      await list.locator('[data-folder]').filter({ hasText: 'Keeping ducks' }).waitFor();
+      await ducks.dragTo(list.getByRole('heading', { name: 'Today' }).first());
+      await list.locator('li:not([data-folder])').filter({ hasText: 'Keeping ducks' }).waitFor();
+      await page.reload();
+      await bees.waitFor();
+      await assertAccessible(page, 'a sidebar with folders');
+
+      await page.getByText('They leave the hive.').waitFor();
+      await page.keyboard.press('Control+Shift+E');
+      await bees.waitFor({ state: 'detached' });
+      await page.getByText('Chat archived').waitFor();
+      await page.getByRole('searchbox', { name: 'Search chats' }).fill('hive');
+      await page.getByRole('link', { name: /Keeping bees.*Archived/s }).click();
+      await page.getByText('This chat is archived.').waitFor();
+      await page.getByRole('searchbox', { name: 'Search chats' }).fill('');
+      await other.goto('/archived');
+      await other.getByRole('button', { name: 'Bring back' }).first().click();
+      await bees.waitFor();
+      await page.getByText('This chat is archived.').waitFor({ state: 'detached' });
+
+      await list.getByRole('button', { name: 'Actions for folder The farm' }).click();
+      await page.getByRole('menuitem', { name: 'Delete folder' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete folder' }).click();
+      await folder.waitFor({ state: 'detached' });
+      await bees.waitFor();
+      await context.close();
+    },
+};
+
+interface Told {
+  readonly title: string;
+  /** Question, answer, question, answer. */
+  readonly messages: readonly string[];
+}
+
+async function bringIn(page: Page, told: readonly Told[]): Promise<void> {
+  const now = Date.now();
+  const chats = told.map(({ title, messages }) => ({
+    title,
+    model: 'beta-4-scout',
+    createdAt: now,
+    updatedAt: now,
+    messages: messages.map((content, index) => ({
+      id: `m${index}`,
+      parentId: index === 0 ? null : `m${index - 1}`,
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content,
+      createdAt: now,
+    })),
+  }));
+  await page.goto('/settings/data');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'chats.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ format: 'gatehouse-chats', version: 1, exportedAt: now, chats })),
+  });
+  await page.getByText(/imported$/).waitFor();
+}

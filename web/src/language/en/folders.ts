@@ -1,0 +1,23 @@
+/** Folders for chats, and the place of those that are put away. */
+export const enFolders = {
+  title: 'Folders',
+  create: 'New folder',
+  createTitle: 'New folder',
+  createAction: 'Create folder',
+  name: 'Name',
+  actions: (name: string) => `Actions for folder ${name}`,
+  rename: 'Rename',
+  delete: 'Delete folder',
+  deleteQuestion: (name: string) => `Delete the folder “${name}”? Its chats stay and are listed without it.`,
+  deleted: 'Folder deleted',
+  moveTitle: 'Move to a folder',
+  noFolder: 'No folder',
+  orCreate: 'Or into a new one',
+  createAndMove: 'Create and move',
+  moved: (name: string) => `Moved to ${name}`,
+  movedOut: 'Moved out of its folder',
+  archiveLead: 'Put away, not deleted: they are found by search, and writing in one brings it back.',
+  archiveEmpty: 'Nothing is archived. The menu of a chat puts it here.',
+  lastMessage: 'Last message',
+  archivedHere: 'This chat is archived.',
+};
