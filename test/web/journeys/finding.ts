@@ -11,6 +11,7 @@ export const findingJourneys = {
       const page = await context.newPage();
       await bringIn(page, [
         { title: 'Keeping bees', messages: ['Where do drones go in winter?', 'They leave the hive.'] },
+        { title: 'Keeping time', messages: ['What is a leap second?', 'One second more.'] },
         { title: 'Keeping ducks', messages: ['How cold is too cold?', 'Ducks like it cold.'] },
       ]);
       const other = await context.newPage();
@@ -63,6 +64,56 @@ export const findingJourneys = {
       await bees.waitFor();
       await context.close();
     },
+
+  'one dialog finds chats, words in messages, models, pages and actions, by keyboard alone': async (
+    house: House,
+  ) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await bringIn(page, [
+      { title: 'On quinces', messages: ['What is membrillo?', 'A paste of quince, cooked for hours.'] },
+    ]);
+    const field = page.getByRole('combobox', { name: 'Find or do something' });
+    const option = (name: string | RegExp) => page.getByRole('option', { name });
+    const find = async (words: string, name: string | RegExp) => {
+      await page.keyboard.press('Control+k');
+      await field.waitFor();
+      await page.keyboard.type(words);
+      await option(name).first().waitFor();
+    };
+    await find('membrill', /What is membrillo/);
+    await assertAccessible(page, 'the palette');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-hit]').filter({ hasText: 'membrillo' }).waitFor();
+    await field.waitFor({ state: 'detached' });
+
+    await find('with gamma', 'Answer here with gamma-oss-120b');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Model: gamma-oss-120b' }).waitFor();
+    await find('with gamma', 'New chat with gamma-oss-120b');
+    await page.keyboard.press('ArrowUp');
+    assert.match(await page.locator('[role=option][aria-selected=true]').innerText(), /New chat with gamma/);
+    await page.keyboard.press('Enter');
+    await page.getByText('What would you like to know').waitFor();
+    await page.getByRole('button', { name: 'Model: gamma-oss-120b' }).waitFor();
+
+    await find('admin audit', 'Administration: Audit');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+    await find('quinces', 'On quinces');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await find('quinces', 'On quinces');
+    await page.keyboard.press('Enter');
+    await page.getByText('A paste of quince, cooked for hours.').waitFor();
+    await find('archive this', /^Archive this chat/);
+    await page.keyboard.press('Enter');
+    await page.getByText('Chat archived').waitFor();
+    await page.keyboard.press('Control+k');
+    await field.fill('zzyzx');
+    await page.getByText('Nothing found').waitFor();
+    await context.close();
+  },
 };
 
 interface Told {

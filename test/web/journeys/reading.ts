@@ -18,7 +18,7 @@ export const readingJourneys = {
     await isAtEnd(page);
     await page.keyboard.press('Control+b');
     await page.getByRole('searchbox').waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+Shift+F');
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.type('persimm');
     await page.getByRole('link', { name: /persimmon/ }).waitFor();

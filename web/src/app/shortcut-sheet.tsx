@@ -24,6 +24,7 @@ export function ShortcutSheetProvider({ children }: { readonly children: ReactNo
   useShortcut(shortcuts.showShortcuts, () => setIsOpen(true));
   const rows: [string, readonly string[]][] = [
     [words.shortcuts.newChat, [shortcuts.newChat]],
+    [words.shortcuts.palette, [shortcuts.palette]],
     [words.shortcuts.search, [shortcuts.search]],
     [words.shortcuts.focusComposer, [shortcuts.focusComposer, shortcuts.focusComposerBySlash]],
     [words.shortcuts.switchModel, [shortcuts.switchModel]],

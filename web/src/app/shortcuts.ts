@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 /** Every shortcut of the app. `Mod` is Command on Apple machines and Control elsewhere. */
 export const shortcuts = {
   newChat: 'Mod+Shift+O',
-  search: 'Mod+K',
+  palette: 'Mod+K',
+  search: 'Mod+Shift+F',
   focusComposer: 'Shift+Escape',
   focusComposerBySlash: '/',
   copyLast: 'Mod+Shift+C',

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ChatPage, TemporaryChatPage } from '../chat/chat-page.tsx';
 import { useWords } from '../language/language.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
+import { OnceOpened } from '../design/once-opened.tsx';
 import { AnnouncementsBar } from './announcements-bar.tsx';
+import { ChatAtHandProvider, useNewChatAtHand } from './chat-at-hand.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -32,6 +34,7 @@ const ComparePage = lazy(async () => ({
   default: (await import('../compare/compare-page.tsx')).ComparePage,
 }));
 const StatusPage = lazy(async () => ({ default: (await import('../status/status-page.tsx')).StatusPage }));
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 const ProjectPage = lazy(async () => ({
   default: (await import('../admin/projects/project-page.tsx')).ProjectPage,
 }));
@@ -41,10 +44,13 @@ const SharedChatPage = lazy(async () => ({
 
 export function SignedInApp() {
   const { isReachable } = usePersonEvents();
+  const chatAtHand = useNewChatAtHand();
   return (
     <SidebarProvider>
       <ShortcutSheetProvider>
-        <Layout isReachable={isReachable} />
+        <ChatAtHandProvider value={chatAtHand}>
+          <Layout isReachable={isReachable} />
+        </ChatAtHandProvider>
       </ShortcutSheetProvider>
     </SidebarProvider>
   );
@@ -57,6 +63,8 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
   useShortcut(shortcuts.newChat, () => goTo('/'));
   useShortcut(shortcuts.toggleSidebar, sidebar.toggle);
   useShortcut(shortcuts.search, sidebar.search);
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  useShortcut(shortcuts.palette, () => setIsPaletteOpen((isOpen) => !isOpen));
   return (
     <div className="flex h-full flex-col">
       <a
@@ -84,6 +92,9 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
           </ErrorBoundary>
         </div>
       </div>
+      <OnceOpened isOpen={isPaletteOpen}>
+        <Palette isOpen={isPaletteOpen} close={() => setIsPaletteOpen(false)} />
+      </OnceOpened>
     </div>
   );
 }

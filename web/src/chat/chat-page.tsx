@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
+import { useHandOver } from '../app/chat-at-hand.ts';
 import { useSession } from '../app/session.tsx';
 import { shortcuts, useShortcut } from '../app/shortcuts.ts';
 import { usePageTitle } from '../app/use-page-title.ts';
@@ -92,6 +93,7 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
   );
   usePageTitle(conversation.title === '' ? words.chat.newChat : conversation.title);
 
+  useHandOver(conversation);
   const focusComposer = () => composer.current?.focus();
   useShortcut(shortcuts.focusComposer, focusComposer);
   useShortcut(shortcuts.focusComposerBySlash, focusComposer);

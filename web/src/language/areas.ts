@@ -6,6 +6,7 @@ import type { enContext } from './en/context.ts';
 import type { enDrift } from './en/drift.ts';
 import type { enEngines } from './en/engines.ts';
 import type { enFolders } from './en/folders.ts';
+import type { enPalette } from './en/palette.ts';
 import type { enManage } from './en/manage.ts';
 import type { enOverview } from './en/overview.ts';
 import type { enPages } from './en/pages.ts';
@@ -24,6 +25,7 @@ export interface AreaWords {
   readonly drift: typeof enDrift;
   readonly engines: typeof enEngines;
   readonly folders: typeof enFolders;
+  readonly palette: typeof enPalette;
   readonly manage: typeof enManage;
   readonly overview: typeof enOverview;
   readonly pages: typeof enPages;

@@ -1,13 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
-import type { SearchResult, Snippet } from '#contract/chats';
+import type { SearchResult } from '#contract/chats';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useSidebar } from '../app/sidebar-state.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';
+import { Marked } from './marked.tsx';
 
 /** Titles and messages that hold the words, as one types. */
 export function SearchResults({ words: searched }: { readonly words: string }) {
@@ -96,18 +97,6 @@ function Result({ result, words }: ResultProps) {
         </span>
       )}
     </Link>
-  );
-}
-
-function Marked({ pieces }: { readonly pieces: Snippet }) {
-  return pieces.map((piece, index) =>
-    piece.isMatch ? (
-      <mark key={index} className="rounded-xs bg-accent-wash text-accent-strong">
-        {piece.text}
-      </mark>
-    ) : (
-      <span key={index}>{piece.text}</span>
-    ),
   );
 }
 

@@ -7,6 +7,7 @@ import { deContext } from './context.ts';
 import { deDrift } from './drift.ts';
 import { deEngines } from './engines.ts';
 import { deFolders } from './folders.ts';
+import { dePalette } from './palette.ts';
 import { deManage } from './manage.ts';
 import { deOverview } from './overview.ts';
 import { dePages } from './pages.ts';
@@ -24,6 +25,7 @@ export const deAreas: AreaWords = {
   drift: deDrift,
   engines: deEngines,
   folders: deFolders,
+  palette: dePalette,
   manage: deManage,
   overview: deOverview,
   pages: dePages,

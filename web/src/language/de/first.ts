@@ -75,6 +75,7 @@ export const de: Words = {
   shortcuts: {
     title: 'Tastenkürzel',
     newChat: 'Neuer Chat',
+    palette: 'Alles finden und tun',
     search: 'Chats durchsuchen',
     focusComposer: 'Nachricht schreiben',
     switchModel: 'Modell wechseln',

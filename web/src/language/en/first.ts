@@ -73,6 +73,7 @@ export const en = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     newChat: 'New chat',
+    palette: 'Find or do anything',
     search: 'Search chats',
     focusComposer: 'Write a message',
     switchModel: 'Switch model',
