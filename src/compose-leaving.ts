@@ -20,7 +20,7 @@ const lastWordsMs = 2000;
 
 export function composeLeaving({ settings, admission, http, metricsHttp, heritage }: LeavingParts): {
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string }>;
-  readonly listeners: readonly Server[];
+  listeners(): readonly Server[];
   handOver(): Promise<void>;
   drain(): Promise<void>;
 } {
@@ -28,11 +28,15 @@ export function composeLeaving({ settings, admission, http, metricsHttp, heritag
     async listen() {
       const opened = (await heritage?.takeListeners()) ?? [];
       const { url } = await http.listen(listenerFor(opened, settings.listen));
-      const { metricsListen } = settings;
+      const { metricsListen, sharedListen } = settings;
+      if (sharedListen) await http.listenTogether(sharedListen, listenerFor(opened.slice(1), sharedListen));
       const metricsListener = metricsListen && listenerFor(opened.slice(1), metricsListen);
       return { url, metricsUrl: `${(await metricsHttp?.listen(metricsListener))?.url ?? url}/metrics` };
     },
-    listeners: metricsHttp === undefined ? [http.listener] : [http.listener, metricsHttp.listener],
+    listeners() {
+      const [main, ...shared] = http.listeners();
+      return [main, ...(metricsHttp?.listeners() ?? []), ...shared];
+    },
     async handOver() {
       for (const listening of [http, metricsHttp]) listening?.stopListening();
       http.beginDrain();

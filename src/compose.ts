@@ -52,7 +52,7 @@ export interface Gatehouse {
   /** Not ready any more, nobody new; resolves when the last answer has left or the limit has passed. */
   drain(): Promise<void>;
   /** What another process of this service can go on listening with. */
-  readonly listeners: readonly Server[];
+  listeners(): readonly Server[];
   /** Another process serves; resolves when the last answer of this one has left or the limit has passed. */
   handOver(): Promise<void>;
   /** Says how many entries of the usage journal were lost, because the disk did not take them. */

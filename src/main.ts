@@ -67,7 +67,7 @@ export async function startGatehouse(): Promise<void> {
     isHandingOver = true;
     let processId: number;
     try {
-      processId = await startSuccessor(gatehouse.listeners, gatehouse.engines());
+      processId = await startSuccessor(gatehouse.listeners(), gatehouse.engines());
     } catch (error) {
       isHandingOver = false;
       const reason = error instanceof Error ? error.message : String(error);

@@ -25,6 +25,7 @@ import { createConnections } from './connections.ts';
 import { type AddressOf, HttpExchange } from './http-exchange.ts';
 import type { HttpRoute } from './http-route.ts';
 import { readRequestPath } from './request-path.ts';
+import { createSharedListener } from './shared-listener.ts';
 import { watchSockets } from './sockets.ts';
 import { useCertificate } from './tls-certificate.ts';
 
@@ -56,8 +57,10 @@ export interface HttpLimits {
 export interface HttpServer {
   /** Resolves with the address people can open. With a socket that another process has opened, on that one. */
   listen(opened?: NetServer): Promise<{ readonly url: string; readonly host: string; readonly port: number }>;
+  /** Listens there too, where other processes of this machine may do the same: the system spreads the callers. */
+  listenTogether(place: HttpOptions['listen'], opened?: NetServer): Promise<void>;
   /** What another process can go on listening with. */
-  readonly listener: NetServer;
+  listeners(): readonly [NetServer, ...NetServer[]];
   /** Another process listens from now on; connections that are open stay. */
   stopListening(): void;
   /** Ends the event streams of pages, which come back by themselves. */
@@ -101,29 +104,39 @@ export function createHttp(options: HttpOptions): HttpServer {
   });
   const everyHeader = tls === undefined ? alwaysSent : [...alwaysSent, ...sentWithTls];
   let unwatch: (() => void) | undefined;
+  let together: NetServer | undefined;
 
   return {
-    listener: server,
-    // Node's own `close` of an HTTP server also closes connections whose first request is on its way.
-    stopListening: () => void NetServer.prototype.close.call(server),
+    listeners: () => (together === undefined ? [server] : [server, together]),
+    stopListening() {
+      // Node's own `close` of an HTTP server also closes connections whose first request is on its way.
+      NetServer.prototype.close.call(server);
+      together?.close();
+    },
+    async listenTogether(place, opened) {
+      together = createSharedListener(server, () => sockets.size < limits.maxConnections);
+      await opening(together, place, (onListening) =>
+        opened === undefined
+          ? together?.listen({ ...place, reusePort: true }, onListening)
+          : together?.listen(opened, onListening),
+      );
+    },
     endWatchers() {
       for (const { path, reply } of underWay.members())
         if (path.startsWith('/console/') && reply.isEventStream && !reply.hasEnded) reply.end();
     },
     async listen(opened) {
       if (tls !== undefined) unwatch = useCertificate(tls, server as TlsServer, logger);
-      return await new Promise((resolve, reject) => {
-        server.once('error', (cause) => reject(unableToListen(cause, options.listen)));
-        const onListening = () => {
-          const { port } = server.address() as AddressInfo;
-          const host = options.listen.host;
-          const shownHost =
-            host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-          resolve({ url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`, host, port });
-        };
-        if (opened === undefined) server.listen(options.listen.port, options.listen.host, onListening);
-        else server.listen(opened, onListening);
-      });
+      const { host } = options.listen;
+      await opening(server, options.listen, (onListening) =>
+        opened === undefined
+          ? server.listen(options.listen.port, host, onListening)
+          : server.listen(opened, onListening),
+      );
+      const { port } = server.address() as AddressInfo;
+      const shownHost =
+        host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+      return { url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`, host, port };
     },
     openConnections: () => sockets.size,
     refusedConnections: () => sockets.refused,
@@ -228,6 +241,17 @@ function drainUnreadBody(request: IncomingMessage): void {
   cut.unref();
   request.on('close', () => clearTimeout(cut));
   request.resume();
+}
+
+function opening(
+  server: NetServer,
+  place: HttpOptions['listen'],
+  open: (onListening: () => void) => unknown,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(unableToListen(cause, place)));
+    open(resolve);
+  });
 }
 
 function unableToListen(

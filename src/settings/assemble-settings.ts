@@ -12,6 +12,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
   return {
     listen: values.listen,
     metricsListen: values.metricsListen,
+    sharedListen: values.sharedListen,
     dataDir: values.dataDir,
     database: values.database,
     publicUrl: values.publicUrl,

@@ -9,6 +9,7 @@ export interface Settings {
   readonly listen: ListenAddress;
   /** Undefined: `/metrics` is served on the main listener to loopback callers only. */
   readonly metricsListen: ListenAddress | undefined;
+  readonly sharedListen: ListenAddress | undefined;
   readonly dataDir: string;
   /** The address of a PostgreSQL database, with its password; undefined: a file in `dataDir`. */
   readonly database: string | undefined;

@@ -39,6 +39,10 @@ export const settingsTable = {
     meaning:
       'A listener of its own for `/metrics`. Without it metrics are served where the service listens, and only to callers on the same machine.',
   }),
+  sharedListen: optionalKnob(listenAddress, {
+    meaning:
+      'A further address, at which all gateways of this machine listen together: the system spreads the callers among them. Each keeps a `listen` of its own. Linux only.',
+  }),
   dataDir: knob(folderPath, {
     fallback: 'data',
     meaning: 'Folder of the database, the usage journal and downloaded models. Made when missing.',

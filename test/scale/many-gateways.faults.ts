@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
+import { freePort } from '#harness/free-port';
 import { send } from '#harness/http-client';
 import { type PostgresServer, startPostgres } from '#harness/postgres';
 import { ask, mark, type Service, startService } from '#harness/service';
@@ -11,7 +12,8 @@ import { Visitor } from '../console/visitor.ts';
 /** Two real gateways, each with a data folder of its own, on one real PostgreSQL. */
 const postgres: PostgresServer = await startPostgres();
 const database = await postgres.createDatabase();
-const service: Service = await startService({ settings: { database } });
+const sharedPlace = `127.0.0.1:${await freePort()}`;
+const service: Service = await startService({ settings: { database, sharedListen: sharedPlace } });
 const here: Gateway = service.gateway;
 let there: Gateway = await startGateway({ settings: service.settings });
 after(async () => {
@@ -65,6 +67,21 @@ test('a key made at one gateway works at the other, and revoked it works nowhere
     await waitUntil('both requests are on the books', async () => (await usageOf(key.id)).records === 2);
   }
   await query('ALTER TABLE access_changes ENABLE TRIGGER access_changes_told');
+});
+
+test('at the port that they share both gateways answer, and when one stops the other answers everybody', async () => {
+  const whoAnswers = async () => {
+    const answer = await send(`http://${sharedPlace}/metrics`, { headers: { connection: 'close' } });
+    assert.equal(answer.status, 200);
+    return /^process_start_time_seconds.* (\S+)$/m.exec(answer.text)?.[1];
+  };
+  const seen = new Set<string | undefined>();
+  await waitUntil('both have answered', async () => seen.add(await whoAnswers()).size === 2);
+  assert.ok(!seen.has(undefined));
+  await there.stop();
+  const left = new Set(await Promise.all(Array.from({ length: 30 }, whoAnswers)));
+  assert.equal(left.size, 1);
+  there = await startGateway({ settings: service.settings });
 });
 
 test('a chat is seen at both gateways, and what a dead one was writing is interrupted with all that was stored', async () => {

@@ -8,8 +8,8 @@ interface Place {
 }
 
 export const checkPorts: Check = async ({ loaded, service }) => {
-  const { listen, metricsListen } = loaded.settings;
-  const findings = await checkMain(listen, service);
+  const { listen, metricsListen, sharedListen } = loaded.settings;
+  const findings = [...(await checkMain(listen, service)), ...(await checkShared(sharedListen))];
   if (metricsListen === undefined || metricsListen.port === 0) return findings;
   const code = await tryToListen(metricsListen);
   if (code === 'EADDRINUSE' && service?.metrics !== undefined)
@@ -21,6 +21,14 @@ export const checkPorts: Check = async ({ loaded, service }) => {
       : cannotListen('metrics', metricsListen, code, 'metricsListen'),
   ];
 };
+
+async function checkShared(place: Place | undefined): Promise<Finding[]> {
+  if (place === undefined) return [];
+  const code = await tryToListen(place, { reusePort: true });
+  return code === undefined
+    ? [ok('shared port', `${shown(place)} can be listened on together with other gateways.`)]
+    : [cannotListen('shared port', place, code, 'sharedListen')];
+}
 
 async function checkMain(listen: Place, service: Parameters<Check>[0]['service']): Promise<Finding[]> {
   const about = 'port';
@@ -85,11 +93,11 @@ function cannotListen(about: string, place: Place, code: string, knob: string): 
 }
 
 /** Undefined when it works. */
-function tryToListen({ host, port }: Place): Promise<string | undefined> {
+function tryToListen({ host, port }: Place, { reusePort = false } = {}): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+    server.listen({ host, port, exclusive: true, reusePort }, () => server.close(() => resolve(undefined)));
   });
 }
 

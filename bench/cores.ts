@@ -1,0 +1,108 @@
+/**
+ * `npm run bench:cores`: one, two and four gateways of one service on one machine, at one port that they share, with a
+ * real PostgreSQL, keys, limits and books on. Each gateway has an upstream and two processes of callers; the machine
+ * needs four cores per gateway for the figures to be the gateways'. Prints a table for RESULTS.md.
+ */
+import { once } from 'node:events';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { freePort } from '#harness/free-port';
+import { type Gateway, startGateway } from '#harness/gateway';
+import { startPostgres } from '#harness/postgres';
+import { waitUntil } from '#harness/wait-until';
+import { startProgram, startUpstream, type Upstream } from './contenders.ts';
+import { watchProcessTree } from './process-tree.ts';
+import type { RequestCounts } from './request-callers.ts';
+
+const { values } = parseArgs({
+  options: {
+    gateways: { type: 'string', default: '1,2,4' },
+    seconds: { type: 'string', default: '15' },
+    connections: { type: 'string', default: '24' },
+  },
+});
+const seconds = Number(values.seconds);
+const sizes = values.gateways.split(',').map(Number);
+const upstreams: Upstream[] = await Promise.all(Array.from({ length: Math.max(...sizes) }, startUpstream));
+const postgres = await startPostgres();
+
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model || process.arch}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} before, ${seconds} s each\n`,
+);
+console.log('| gateways | requests/s | against one | p50 / p99 ms | failed | CPU µs per request |');
+console.log('| --- | --- | --- | --- | --- | --- |');
+let one = 0;
+for (const size of sizes) one = await measure(size, one);
+await postgres.stop();
+for (const { stop } of upstreams) stop();
+process.exit(0);
+
+async function measure(size: number, perSecondOfOne: number): Promise<number> {
+  const shared = `127.0.0.1:${await freePort()}`;
+  const { gateways, secret } = await startGateways(size, shared);
+  const job = {
+    url: `http://${shared}/api/chat/completions`,
+    headers: { authorization: `bearer ${secret}` },
+    connections: Number(values.connections),
+  };
+  await load(size, { ...job, seconds: 4 });
+  const trees = gateways.map(({ pid }) => watchProcessTree(pid));
+  const cpuMs = () => trees.reduce((sum, tree) => sum + tree.cpuMs(), 0);
+  const before = cpuMs();
+  const counts = await load(size, { ...job, seconds });
+  const spentMs = cpuMs() - before;
+  const sum = (read: (counts: RequestCounts) => number) => counts.reduce((all, next) => all + read(next), 0);
+  const perSecond = sum(({ answered }) => answered) / seconds;
+  const cells = [
+    size,
+    perSecond.toFixed(0),
+    `${(perSecond / (perSecondOfOne || perSecond)).toFixed(2)}×`,
+    `${(sum(({ p50Ms }) => p50Ms) / counts.length).toFixed(1)} / ${Math.max(...counts.map(({ p99Ms }) => p99Ms)).toFixed(1)}`,
+    sum(({ failed }) => failed),
+    ((spentMs * 1000) / (perSecond * seconds)).toFixed(0),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  return perSecondOfOne || perSecond;
+}
+
+async function startGateways(
+  size: number,
+  sharedListen: string,
+): Promise<{ gateways: Gateway[]; secret: string }> {
+  const engines = upstreams.slice(0, size).map(({ port }, index) => ({
+    name: `upstream-${index}`,
+    kind: 'vllm',
+    url: `http://127.0.0.1:${port}`,
+    maxConcurrent: 4096,
+  }));
+  const settings = {
+    listen: '127.0.0.1:0',
+    sharedListen,
+    database: await postgres.createDatabase(),
+    log: { level: 'info', format: 'json' },
+    engines,
+    models: [{ id: 'bench', engines: engines.map(({ name }) => name) }],
+  };
+  const env = { NODE_OPTIONS: '--max-semi-space-size=64' };
+  const first = await startGateway({ settings, env });
+  const { secret } = await first.createKey({ name: 'bench' });
+  const others = await Promise.all(Array.from({ length: size - 1 }, () => startGateway({ settings, env })));
+  const gateways = [first, ...others];
+  const knows = async ({ url }: Gateway) =>
+    (await fetch(`${url}/api/models`, { headers: { authorization: `bearer ${secret}` } })).ok;
+  await waitUntil('all know the key', async () => (await Promise.all(gateways.map(knows))).every(Boolean));
+  return { gateways, secret };
+}
+
+async function load(size: number, job: object): Promise<RequestCounts[]> {
+  return await Promise.all(
+    Array.from({ length: size * 2 }, async () => {
+      const { child } = await startProgram('bench/request-callers.ts');
+      child.send(job);
+      const [counts] = (await once(child, 'message')) as [RequestCounts];
+      child.kill();
+      return counts;
+    }),
+  );
+}
