@@ -106,27 +106,33 @@ export function spliceParts({ body, fields }: Envelope, edits: EnvelopeEdits): B
   if (edits.size === 0) return [body];
   const parts: Buffer[] = [];
   let unchanged: { readonly start: number; end: number } | undefined;
+  /** What stands before the next piece that stays. */
+  let text = '{';
   for (const [name, field] of fields) {
     if (!edits.has(name)) {
       if (unchanged === undefined) unchanged = { start: field.keyStart, end: field.valueEnd };
       else unchanged.end = field.valueEnd;
       continue;
     }
-    if (unchanged !== undefined) parts.push(commaByte, body.subarray(unchanged.start, unchanged.end));
-    unchanged = undefined;
-    const value = edits.get(name);
-    if (value !== undefined) parts.push(commaByte, Buffer.from(`${JSON.stringify(name)}:${value}`));
+    keepUnchanged();
+    add(name, edits.get(name));
   }
-  if (unchanged !== undefined) parts.push(commaByte, body.subarray(unchanged.start, unchanged.end));
-  for (const [name, value] of edits) {
-    if (value !== undefined && !fields.has(name)) {
-      parts.push(commaByte, Buffer.from(`${JSON.stringify(name)}:${value}`));
-    }
-  }
-  if (parts.length === 0) return [Buffer.from('{}')];
-  parts[0] = openBraceByte;
-  parts.push(closeBraceByte);
+  keepUnchanged();
+  for (const [name, value] of edits) if (!fields.has(name)) add(name, value);
+  parts.push(Buffer.from(`${text}}`));
   return parts;
+
+  function keepUnchanged(): void {
+    if (unchanged === undefined) return;
+    parts.push(text === '{' ? openBraceByte : Buffer.from(`${text},`));
+    parts.push(body.subarray(unchanged.start, unchanged.end));
+    unchanged = undefined;
+    text = '';
+  }
+
+  function add(name: string, value: string | undefined): void {
+    if (value !== undefined) text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${value}`;
+  }
 }
 
 /** Fields that hold pictures, sound or the address of either. */
@@ -142,9 +148,7 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const colonMark = 0x3a;
 const commaMark = 0x2c;
-const commaByte = Buffer.from(',');
 const openBraceByte = Buffer.from('{');
-const closeBraceByte = Buffer.from('}');
 const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function malformed(reason: string, at: number): Refusal {

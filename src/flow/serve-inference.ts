@@ -45,36 +45,52 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   const receipt = rooms.receipts.open(asked);
   const request = receipt?.request ?? asked;
   const account = rooms.bookkeeper.open(request, identity.caller);
-  using heartbeat = rooms.relay.keepAlive(request);
+  // Not `using`, here and below: a function that says it is not optimised, and everybody passes here.
+  const heartbeat = rooms.relay.keepAlive(request);
   try {
-    using _ticket = rooms.admission.admit(request, identity);
-    const { outcome, served } = await serveInTurn();
-    await settle(outcome, served);
+    const ticket = rooms.admission.admit(request, identity);
+    try {
+      const { outcome, served } = await serveInTurn();
+      await settle(outcome, served);
+    } finally {
+      ticket[Symbol.dispose]();
+    }
   } catch (thrown) {
     const refusal = thrown instanceof Refusal ? thrown : rooms.bookkeeper.noteBug(thrown, request);
     await settle({ ...refusedByUs(refusal, request), refusal }, undefined);
+  } finally {
+    heartbeat[Symbol.dispose]();
   }
 
   /** The turn is over, and the place free for others, before the record is on its way to the disk. */
   async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
-    using turn = await rooms.sharing.takeTurn(request, heartbeat);
-    request.exchange.reply.announce(turn.headers);
-    if (!(await account.isOpened)) throw unaccountable();
-    const { outcome, engineName } = await serveTurn(turn);
-    turn.settle(outcome.usage);
-    return { outcome, served: servedBy(engineName, turn) };
+    const turn = await rooms.sharing.takeTurn(request, heartbeat);
+    try {
+      request.exchange.reply.announce(turn.headers);
+      if (!(await account.isOpened)) throw unaccountable();
+      const { outcome, engineName } = await serveTurn(turn);
+      turn.settle(outcome.usage);
+      return { outcome, served: servedBy(engineName, turn) };
+    } finally {
+      turn[Symbol.dispose]();
+    }
   }
 
   /** On another engine where that can do no harm: once more from the beginning, or on from where one died. */
   async function serveTurn(turn: Turn): Promise<{ outcome: Outcome; engineName: string }> {
-    using routes = new DisposableStack();
-    let route = turn.route;
-    let outcome = await attempt(route, turn, undefined);
-    for (let failures = 1; ; failures++) {
-      const next = takeNextEngine(rooms, route, outcome, failures);
-      if (next === undefined) return { outcome: inTheEnd(outcome), engineName: route.engine.name };
-      route = routes.use(next);
-      outcome = await attempt(route, turn, outcome);
+    const taken: Route[] = [];
+    try {
+      let route = turn.route;
+      let outcome = await attempt(route, turn, undefined);
+      for (let failures = 1; ; failures++) {
+        const next = takeNextEngine(rooms, route, outcome, failures);
+        if (next === undefined) return { outcome: inTheEnd(outcome), engineName: route.engine.name };
+        taken.push(next);
+        route = next;
+        outcome = await attempt(route, turn, outcome);
+      }
+    } finally {
+      for (const route of taken) route[Symbol.dispose]();
     }
   }
 

@@ -4,6 +4,7 @@ import {
   addAmounts,
   firstTokenBucket,
   noAmounts,
+  type CountedAmounts,
   type ServiceAmounts,
   type ServiceHistoryStore,
   type ServiceStretch,
@@ -45,7 +46,7 @@ export class HistoryRecorder {
   readonly #clock: Clock;
   readonly #logger: Logger;
   /** What is not written yet; as many as there are models. */
-  #pending = new Map<string, ServiceAmounts>();
+  #pending = new Map<string, CountedAmounts>();
   #sampledMs: number;
   #writtenMs: number;
   #forgottenMs = -Infinity;
@@ -84,17 +85,16 @@ export class HistoryRecorder {
   finished(record: UsageRecord): void {
     if (record.engine === undefined || !toldByEngine.has(record.ending)) return;
     const { usage, firstByteMs, waitMs } = record;
-    const firstTokens = [...noAmounts.firstTokens];
-    if (firstByteMs !== undefined) firstTokens[firstTokenBucket(waitMs + firstByteMs)] = 1;
-    this.#add(record.model, {
-      ...noAmounts,
-      requests: 1,
-      failures: record.ending === 'engine-failed' ? 1 : 0,
-      inputTokens: usage.inputTokens,
-      cachedTokens: usage.cachedTokens,
-      outputTokens: usage.outputTokens,
-      firstTokens,
-    });
+    let pending = this.#pending.get(record.model);
+    if (pending === undefined) this.#pending.set(record.model, (pending = addAmounts(noAmounts, noAmounts)));
+    pending.requests++;
+    if (record.ending === 'engine-failed') pending.failures++;
+    pending.inputTokens += usage.inputTokens;
+    pending.cachedTokens += usage.cachedTokens;
+    pending.outputTokens += usage.outputTokens;
+    if (firstByteMs === undefined) return;
+    const bucket = firstTokenBucket(waitMs + firstByteMs);
+    pending.firstTokens[bucket] = (pending.firstTokens[bucket] ?? 0) + 1;
   }
 
   #sample(): void {

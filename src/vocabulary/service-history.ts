@@ -58,7 +58,12 @@ export const noAmounts: ServiceAmounts = {
   firstTokens: [...firstTokenBoundsMs.map(() => 0), 0],
 };
 
-export function addAmounts(one: ServiceAmounts, other: ServiceAmounts): ServiceAmounts {
+/** The same, still being counted. */
+export type CountedAmounts = { -readonly [Name in keyof ServiceAmounts]: ServiceAmounts[Name] } & {
+  readonly firstTokens: number[];
+};
+
+export function addAmounts(one: ServiceAmounts, other: ServiceAmounts): CountedAmounts {
   return {
     requests: one.requests + other.requests,
     failures: one.failures + other.failures,
