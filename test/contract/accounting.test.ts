@@ -152,6 +152,24 @@ test('engines that fail, refuse or fall silent', async () => {
   }
 });
 
+test('an engine that dies behind its last word has answered, and what it told is on the books', async () => {
+  const ask = (death: string) =>
+    openStream(url(), { body: body(`sim:frames=9 ${death}`, { stream: true }) });
+  // A role, nine words and the reason to end, and then nothing, or the usage as well.
+  for (const death of ['', 'sim:die-after=11', 'sim:die-after-usage']) {
+    const answer = await ask(death);
+    assert.equal(await answer.ended, 'complete');
+    assert.equal(answer.frames().at(-1), '[DONE]');
+    assert.ok(answer.chunks().every(({ error }) => error === undefined));
+    const { ending, status, output_tokens: output, is_estimated } = await recordOf(idOf(answer));
+    assert.deepEqual(
+      { ending, status, output, is_estimated },
+      { ending: 'completed', status: 200, output: 9, is_estimated: 0 },
+      death,
+    );
+  }
+});
+
 test('killed in the middle of a stream, the gateway knows of it after its next start', async () => {
   const answer = await openStream(url(), { body: body('sim:frames=5000 sim:every=5', { stream: true }) });
   await answer.untilFrames(5);
