@@ -15,6 +15,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     sharedListen: values.sharedListen,
     dataDir: values.dataDir,
     database: values.database,
+    service: values.service ?? values.publicUrl,
     publicUrl: values.publicUrl,
     advertise: values.advertise,
     hostNames: values.hostNames,

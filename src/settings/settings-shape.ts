@@ -13,6 +13,8 @@ export interface Settings {
   readonly dataDir: string;
   /** The address of a PostgreSQL database, with its password; undefined: a file in `dataDir`. */
   readonly database: string | undefined;
+  /** What the gateways of one database call their service; undefined: nothing that they could know it by. */
+  readonly service: string | undefined;
   /** An origin without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Where other gateways reach this one. */

@@ -52,6 +52,11 @@ export const settingsTable = {
       'A PostgreSQL database (15 or newer) that several gateways share, as `postgres://user:password@host/name`. Without it the database is a file in `dataDir`. The whole address counts as a secret.',
     environment: [{ name: 'GATEHOUSE_DATABASE' }],
   }),
+  service: optionalKnob(text('a name such as `campus`', /^.{1,200}$/), {
+    meaning:
+      'What the service is called by its gateways when several share a `database`: one whose data folder is new joins only if it has the same name as those before it. Without it `publicUrl`.',
+    environment: [{ name: 'GATEHOUSE_SERVICE' }],
+  }),
   publicUrl: optionalKnob(originUrl, {
     meaning:
       'How people reach the service, for links and sign-in. Without it the address at which it listens.',

@@ -18,6 +18,7 @@ import { serviceHistory } from './migrations/050-service-history.ts';
 import { bulletin } from './migrations/051-bulletin.ts';
 import { invitationProjects } from './migrations/054-invitation-projects.ts';
 import { invitationLetters } from './migrations/081-invitation-letters.ts';
+import { serviceName } from './migrations/082-service-name.ts';
 import { responses } from './migrations/060-responses.ts';
 import { continuations } from './migrations/063-continuations.ts';
 import { service } from './migrations/066-service.ts';
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   serviceSecret,
   gatewayNews,
   invitationLetters,
+  serviceName,
   tools,
   receipts,
   feedback,

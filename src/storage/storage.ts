@@ -44,7 +44,11 @@ export interface StorageParts {
 
 /** The one that the settings name. Throws an `OperatorProblem` when it cannot be used. */
 export async function openDatabase(
-  parts: StorageParts & { readonly database: string | undefined },
+  parts: StorageParts & {
+    readonly database: string | undefined;
+    /** What the service is called: by this a gateway with a new data directory shows that it belongs to a database. */
+    readonly service?: string | undefined;
+  },
 ): Promise<Storage> {
   const { database: address } = parts;
   if (address === undefined) return openStorage(parts);

@@ -12,7 +12,7 @@ import { Visitor } from '../console/visitor.ts';
 /** What one gateway writes is read at the other: two real gateways on one real PostgreSQL. */
 const postgres: PostgresServer = await startPostgres();
 const database = await postgres.createDatabase();
-const service: Service = await startService({ settings: { database } });
+const service: Service = await startService({ settings: { database, service: 'campus' } });
 const here: Gateway = service.gateway;
 const there: Gateway = await startGateway({ settings: service.settings });
 after(async () => {

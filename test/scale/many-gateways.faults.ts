@@ -13,7 +13,9 @@ import { Visitor } from '../console/visitor.ts';
 const postgres: PostgresServer = await startPostgres();
 const database = await postgres.createDatabase();
 const sharedPlace = `127.0.0.1:${await freePort()}`;
-const service: Service = await startService({ settings: { database, sharedListen: sharedPlace } });
+const service: Service = await startService({
+  settings: { database, service: 'campus', sharedListen: sharedPlace },
+});
 const here: Gateway = service.gateway;
 let there: Gateway = await startGateway({ settings: service.settings });
 after(async () => {

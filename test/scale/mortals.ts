@@ -48,6 +48,7 @@ export async function startMortalService(): Promise<MortalService> {
   const engines = await Promise.all(['one', 'two'].map((name) => startEngine(name, book)));
   const settings = {
     database: databaseAddress,
+    service: 'campus',
     log: { level: 'warn', format: 'json' },
     engines: engines.map(({ name, url }) => ({ name, kind: 'vllm', url, maxConcurrent: 1000 })),
     models: [{ id: 'm', engines: engines.map(({ name }) => name) }],

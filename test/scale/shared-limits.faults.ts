@@ -16,6 +16,7 @@ const service: Service = await startService({
   engine: { maxConcurrent: 4 },
   settings: {
     database,
+    service: 'campus',
     projects: [
       { id: 'paced', memberLimits: { requestsPerMinute: perMinute } },
       { id: 'narrow', memberLimits: { requestsAtOnce: atOnce } },

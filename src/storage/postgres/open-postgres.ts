@@ -23,11 +23,12 @@ const reportConnections = 4;
 export async function openPostgresStorage(parts: {
   readonly address: string;
   readonly dataDir: string;
+  readonly service?: string | undefined;
   readonly logger: Logger;
   readonly queriesRunIn?: 'own-thread' | 'this-thread';
 }): Promise<Storage> {
-  const { address, dataDir, logger } = parts;
-  const secret = await preparePostgres(address, dataDir, logger);
+  const { address, dataDir, service, logger } = parts;
+  const secret = await preparePostgres(address, dataDir, service, logger);
   const pool = createPostgresPool({ address, connections, statementMs });
   const reportPool = createPostgresPool({
     address,

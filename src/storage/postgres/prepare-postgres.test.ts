@@ -14,8 +14,9 @@ after(() => rmSync(scratch, { recursive: true, force: true }));
 
 let directories = 0;
 const freshDirectory = () => join(scratch, String((directories += 1)));
-const open = (database: string, dataDir = freshDirectory()) =>
-  openDatabase({ dataDir, database, logger: quiet });
+const open = (database: string, dataDir = freshDirectory(), service?: string) =>
+  openDatabase({ dataDir, database, service, logger: quiet });
+const joining = (database: string, service: string) => open(database, freshDirectory(), service);
 
 async function execute(address: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: address });
@@ -38,7 +39,7 @@ async function refused(opening: ReturnType<typeof open>, sentence: RegExp): Prom
 
 test('gateways that start together make one schema and find one service', async () => {
   const address = await (await sharedPostgres()).createDatabase();
-  const storages = await Promise.all(Array.from({ length: 5 }, () => open(address)));
+  const storages = await Promise.all(Array.from({ length: 5 }, () => joining(address, 'campus')));
   assert.deepEqual(await Promise.all(storages.map(({ people }) => people.count())), [0, 0, 0, 0, 0]);
   await Promise.all(storages.map((storage) => storage.close()));
 });
@@ -90,9 +91,38 @@ test('a data directory and the database of another service are not brought toget
   await refused(open(one, own), /belongs to another service/);
 });
 
+test('two services on one database by mistake: the second is refused, also when both start at once', async () => {
+  const server = await sharedPostgres();
+  const unnamed = await server.createDatabase();
+  const starts = await Promise.allSettled([open(unnamed), open(unnamed)]);
+  const [first, ...more] = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  assert.deepEqual(more, []);
+  await first?.close();
+  const refusal = await open(unnamed).then(
+    () => '',
+    (problem: unknown) => String(problem),
+  );
+  const id =
+    /belongs to another service, and .* is new, .*, set "service: ([-\w]+)"/.exec(refusal)?.[1] ?? '';
+  await (await joining(unnamed, id)).close();
+  await refused(joining(unnamed, 'campus'), /belongs to another service, .* is of "campus"/);
+
+  const named = await server.createDatabase();
+  const home = freshDirectory();
+  await (await open(named, home, 'campus')).close();
+  await refused(open(named), /belongs to the service "campus", .* does not say that it belongs there/);
+  await refused(joining(named, 'library'), /"campus", .* is of "library"\. .* set "service: campus"/);
+  await (await joining(named, 'campus')).close();
+  // Whoever belongs there may lose the name, or give it another one.
+  await (await open(named, home)).close();
+  await (await open(named, home, 'university')).close();
+  await refused(joining(named, 'campus'), /the service "university"/);
+  await (await joining(named, 'university')).close();
+});
+
 test('a duty is done by one gateway at a time, and by the next when it is done or its gateway is gone', async () => {
   const address = await (await sharedPostgres()).createDatabase();
-  const [one, other] = [await open(address), await open(address)];
+  const [one, other] = [await joining(address, 'campus'), await joining(address, 'campus')];
   const done: string[] = [];
   await one.once('sweep', async () => {
     done.push('one');

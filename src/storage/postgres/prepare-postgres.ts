@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { bindToService, type NamedDatabase, newSecret } from '../service-identity.ts';
+import { bindToService, type MarkedDatabase, newSecret, type ServiceMarks } from '../service-identity.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { connectionOf, endClient } from './postgres-pool.ts';
 import { isOutOfReach } from './reach.ts';
@@ -18,13 +18,18 @@ const oldestVersion = 15;
  * Looks at the server, brings the schema up to date and sees to it that this database and this data directory belong
  * together. Gives the secret of the service. Throws an `OperatorProblem` in one sentence when that cannot be.
  */
-export async function preparePostgres(address: string, dataDir: string, logger: Logger): Promise<string> {
+export async function preparePostgres(
+  address: string,
+  dataDir: string,
+  service: string | undefined,
+  logger: Logger,
+): Promise<string> {
   const name = nameOfDatabase(address);
   const client = await connect(address, name, logger);
   try {
     await refuseUnfitServer(client, name);
     await migratePostgres(client, name, logger);
-    await bindToService(dataDir, { label: name, ...namesIn(client) });
+    await bindToService(dataDir, { label: name, ...marksIn(client) }, service);
     return await ensureSecret(client);
   } catch (cause) {
     throw cause instanceof OperatorProblem ? cause : explained(cause, name);
@@ -33,16 +38,22 @@ export async function preparePostgres(address: string, dataDir: string, logger: 
   }
 }
 
-function namesIn(client: Client): Omit<NamedDatabase, 'label'> {
-  const readName = async () => {
-    const { rows } = await client.query<{ id: string }>('SELECT id FROM service');
-    return rows[0]?.id;
+function marksIn(client: Client): Omit<MarkedDatabase, 'label'> {
+  const readMarks = async () => {
+    const { rows } = await client.query<ServiceMarks>('SELECT id, name FROM service');
+    return rows[0];
   };
   return {
-    readName,
-    async writeName(name) {
-      await client.query('INSERT INTO service (place, id) VALUES (1, $1) ON CONFLICT DO NOTHING', [name]);
-      return (await readName()) ?? name;
+    readMarks,
+    async claim(marks) {
+      await client.query('INSERT INTO service (place, id, name) VALUES (1, $1, $2) ON CONFLICT DO NOTHING', [
+        marks.id,
+        marks.name,
+      ]);
+      return (await readMarks()) ?? marks;
+    },
+    async rename(name) {
+      await client.query('UPDATE service SET name = $1', [name]);
     },
   };
 }
