@@ -153,8 +153,7 @@ test('engines that fail, refuse or fall silent', async () => {
 });
 
 test('an engine that dies behind its last word has answered, and what it told is on the books', async () => {
-  const ask = (death: string) =>
-    openStream(url(), { body: body(`sim:frames=9 ${death}`, { stream: true }) });
+  const ask = (death: string) => openStream(url(), { body: body(`sim:frames=9 ${death}`, { stream: true }) });
   // A role, nine words and the reason to end, and then nothing, or the usage as well.
   for (const death of ['', 'sim:die-after=11', 'sim:die-after-usage']) {
     const answer = await ask(death);
