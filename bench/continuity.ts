@@ -192,7 +192,7 @@ async function restartedOn(count: number, database: string | undefined): Promise
   const engine = await startEngine('one', bookFile);
   const settings = {
     listen: '127.0.0.1:0',
-    ...(database !== undefined && { database }),
+    ...(database !== undefined && { database, service: 'bench' }),
     engines: [{ name: 'one', kind: 'vllm', url: engine.url, maxConcurrent: 1000 }],
     models: [{ id: 'm', engines: ['one'] }],
   };

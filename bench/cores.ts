@@ -80,6 +80,7 @@ async function startGateways(
     listen: '127.0.0.1:0',
     sharedListen,
     database: await postgres.createDatabase(),
+    service: 'bench',
     log: { level: 'info', format: 'json' },
     engines,
     models: [{ id: 'bench', engines: engines.map(({ name }) => name) }],

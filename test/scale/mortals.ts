@@ -37,7 +37,7 @@ export interface MortalService extends AsyncDisposable {
 }
 
 /** A start under load takes its time. */
-const startMs = 120_000;
+const startMs = 600_000;
 
 export async function startMortalService(): Promise<MortalService> {
   const home = mkdtempSync(join(tmpdir(), 'gatehouse-chaos-'));
