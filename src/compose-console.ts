@@ -14,6 +14,7 @@ import type { ReadReceipt } from '#receipts';
 import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
 import { createEntryTest } from '#status';
 import { composeCounting } from './compose-counting.ts';
+import type { LiveProjectDirectory } from '#sharing';
 import type { PeerSide } from './compose-peers.ts';
 import type { Storage } from '#storage';
 import type { AppearanceDesk } from '#vocabulary/appearance';
@@ -47,6 +48,7 @@ export function composePeopleSide(parts: {
   readonly admission: Admission;
   readonly inference: ChatInference;
   readonly readReceipt: ReadReceipt;
+  readonly projects: LiveProjectDirectory;
   readonly projectDesk: ProjectDesk;
   readonly tools: ToolBench;
   readonly others: Pick<PeerSide, 'peers' | 'calls'>;
@@ -103,6 +105,9 @@ export function composePeopleSide(parts: {
     storagePerPersonBytes: settings.limits.storagePerPersonBytes,
     storedBytesOf,
     maxDocumentBytes: settings.limits.maxDocumentBytes,
+    spaces: storage.spaces,
+    isMember: parts.projects.isMember,
+    storagePerProjectBytes: settings.limits.storagePerProjectBytes,
     maxTotalBytes: settings.limits.documentsTotalBytes,
     clock,
     logger,
@@ -111,6 +116,11 @@ export function composePeopleSide(parts: {
     store: storage.conversations,
     folders: storage.folders,
     documents: storage.documents,
+    spaces: storage.spaces,
+    projects: parts.projects,
+    projectDesk: parts.projectDesk,
+    audit: parts.audit,
+    storagePerProjectBytes: settings.limits.storagePerProjectBytes,
     storedBytesOf,
     preferences: storage.preferences,
     toolConsents: storage.toolConsents,

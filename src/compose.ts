@@ -248,6 +248,7 @@ export async function composeGatehouse(
     admission: rooms.admission,
     inference: createChatInference(rooms, budgets.open, clock, logger),
     readReceipt: receipts.read,
+    projects,
     projectDesk,
     tools,
     others: peerSide,

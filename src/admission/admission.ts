@@ -95,7 +95,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
         return identifyNetwork(incoming);
       case 'person':
         // The console has just proved the session; whoever loses their rights later is sent away.
-        return identifyPerson(claim.personId);
+        return claim.projectId === undefined
+          ? identifyPerson(claim.personId)
+          : identifyMember(claim.personId, claim.projectId);
     }
   }
 
@@ -161,6 +163,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
       models: mayAll ? [] : [...new Set(projects.flatMap(({ models }) => models)), ''],
       shareFor,
     };
+  }
+
+  /** In the space of one project: its models, its account. */
+  function identifyMember(personId: string, projectId: string): Identity {
+    const project = options.projects.find(projectId);
+    if (project === undefined || !options.projects.isMember(projectId, personId))
+      throw new Refusal(
+        'permission_denied',
+        'You are not a member of this project any more. Ask outside of it, or ask one of its leads.',
+      );
+    refuseEnded(project);
+    const share = shareOf(project, `person:${personId}`, 'interactive', undefined);
+    return { caller: { kind: 'person', personId }, models: project.models, shareFor: () => share };
   }
 
   function refuseEnded({ id, endsAt }: Pick<Project, 'id' | 'endsAt'>): void {

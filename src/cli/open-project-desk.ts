@@ -1,5 +1,6 @@
 import { systemClock } from '#vocabulary/clock';
 import { OperatorProblem } from '#vocabulary/operator-problem';
+import type { ProjectDirectory } from '#vocabulary/project';
 import type { ProjectAsker, ProjectDesk } from '#vocabulary/project-desk';
 import type { Person } from '#vocabulary/stores';
 import { type Books, quietLogger } from './open-books.ts';
@@ -7,6 +8,7 @@ import { type Books, quietLogger } from './open-books.ts';
 export interface ProjectBooks {
   readonly books: Books;
   readonly desk: ProjectDesk;
+  readonly directory: ProjectDirectory;
   readonly asker: ProjectAsker;
 }
 
@@ -32,7 +34,7 @@ export async function openProjectDesk(books: Books): Promise<ProjectBooks> {
     audit,
     clock: systemClock,
   });
-  return { books, desk, asker: { by: actor, isAdministrator: true } };
+  return { books, desk, directory, asker: { by: actor, isAdministrator: true } };
 }
 
 export async function findPerson({ storage }: Books, email: string): Promise<Person> {

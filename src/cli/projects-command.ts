@@ -7,6 +7,13 @@ import { describeLimits } from './limits-command.ts';
 import { readMoment } from './moments.ts';
 import { withBooks } from './open-books.ts';
 import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-desk.ts';
+import {
+  addSpaceDocument,
+  instructSpace,
+  listSpaceDocuments,
+  removeSpaceDocument,
+  withdrawSpaceChat,
+} from './space-actions.ts';
 import { type Column, formatTable } from './table.ts';
 
 const usage = `Usage: gatehouse projects list [--json]
@@ -17,10 +24,16 @@ const usage = `Usage: gatehouse projects list [--json]
        gatehouse projects remove ID
        gatehouse projects add ID EMAIL [--lead]
        gatehouse projects drop ID EMAIL
+       gatehouse projects instructions ID [--text TEXT | --file FILE]
+       gatehouse projects documents ID [--json]
+       gatehouse projects add-document ID FILE
+       gatehouse projects remove-document ID DOCUMENT
+       gatehouse projects withdraw-chat ID CHAT
 
 Projects are people who share a weight, models, limits and a budget. A running server knows of every
 change within a second; answers that are being written are finished. Projects of the settings file
-are changed there; their members are added and dropped here.
+are changed there; their members are added and dropped here. Each has a space on the web, with
+instructions, documents (text from here, everything else on the web) and chats that members share.
 
   --name NAME        how people call it; without it, the id
   --description TEXT one sentence for its members
@@ -28,6 +41,7 @@ are changed there; their members are added and dropped here.
   --models ID,…      only these models
   --ends DAY         the last day on which it may be used (UTC), like 2027-02-28
   --group GROUP      people of this group at the sign-in provider are members; can be given again
+  --text, --file     the instructions of its space, before those of each member; empty takes them back
   --lead             may add and drop members and set their limits
   --json             print as JSON
   --settings FILE    read this file instead of gatehouse.yaml`;
@@ -39,6 +53,8 @@ const options = {
   models: { type: 'string' },
   ends: { type: 'string' },
   group: { type: 'string', multiple: true },
+  text: { type: 'string' },
+  file: { type: 'string' },
   lead: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   settings: { type: 'string' },
@@ -56,8 +72,8 @@ export const projectsCommand: Command = {
     if (words.length !== task.takes.length)
       throw new WrongUse(`Write it like: gatehouse projects ${[action, ...task.takes].join(' ')}`);
     return withBooks(values.settings, async (books) => {
-      const [id = '', email = ''] = words;
-      await task.run({ ...(await openProjectDesk(books)), values, id, email });
+      const [id = '', second = ''] = words;
+      await task.run({ ...(await openProjectDesk(books)), values, id, email: second, what: second });
       return 0;
     });
   },
@@ -67,6 +83,7 @@ interface Task extends ProjectBooks {
   readonly values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   readonly id: string;
   readonly email: string;
+  readonly what: string;
 }
 
 const actions: ReadonlyMap<string, { takes: readonly string[]; run: (task: Task) => Promise<void> | void }> =
@@ -78,6 +95,11 @@ const actions: ReadonlyMap<string, { takes: readonly string[]; run: (task: Task)
     ['remove', { takes: ['ID'], run: removeProject }],
     ['add', { takes: ['ID', 'EMAIL'], run: addMember }],
     ['drop', { takes: ['ID', 'EMAIL'], run: dropMember }],
+    ['instructions', { takes: ['ID'], run: instructSpace }],
+    ['documents', { takes: ['ID'], run: listSpaceDocuments }],
+    ['add-document', { takes: ['ID', 'FILE'], run: addSpaceDocument }],
+    ['remove-document', { takes: ['ID', 'DOCUMENT'], run: removeSpaceDocument }],
+    ['withdraw-chat', { takes: ['ID', 'CHAT'], run: withdrawSpaceChat }],
   ]);
 
 function listProjects({ desk, asker, values }: Task): void {

@@ -27,7 +27,7 @@ export function createPersonRecords(parts: ConsoleParts) {
         provider: managedBy === undefined ? null : desks.providers.describe(managedBy).name,
         projects: projectDesk
           .membershipsOf(id)
-          .map(({ projectId, ...membership }) => ({ id: projectId, ...membership })),
+          .map(({ projectId, name, role, isByGroup }) => ({ id: projectId, name, role, isByGroup })),
         storage: await conversations.storageOf(id),
       };
     },

@@ -43,8 +43,11 @@ export const documentRoutes = {
       kind: documentKind,
       mediaType: z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/),
       bytes: z.number().int().min(0),
+      /** For the space of this project; for its leads. */
+      projectId: id.optional(),
     }),
     response: document,
+    innerIds: ['projectId'],
   },
   /** One part after the other, from 0, each but the last of `documentPartBytes`. */
   'PUT /console/documents/:documentId/original/:part': {

@@ -47,6 +47,8 @@ export const startGeneration = z.strictObject({
   parentId: id.nullable(),
   /** A chain below `parentId`. None: a new answer to `parentId` (regenerate). An edit hangs below the parent of what it replaces. */
   newMessages: z.array(newMessage).max(32),
+  /** For a new chat: the project in whose space it begins. Later questions are asked there too. */
+  projectId: id.optional(),
   /** Made by the page, one per click: asking twice with the same key starts one generation. */
   requestKey: z.string().min(8).max(64),
   /** For this answer alone; to have an answer again. */
@@ -124,6 +126,10 @@ export const personEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('foldersChanged'), folders: z.array(folder) }),
   /** Written by the service itself: calls of tools and what follows them. */
   z.object({ type: z.literal('messagesAdded'), chatId: id, messages: z.array(message) }),
+  /** Something in the space of a project is different: read it anew. */
+  z.object({ type: z.literal('spaceChanged'), projectId: id }),
+  /** Not a member any more: forget what was read of it. */
+  z.object({ type: z.literal('spaceLeft'), projectId: id }),
   z.object({ type: z.literal('generationStarted'), generation }),
   z.object({ type: z.literal('generationEnded'), generation, state: messageState }),
   /** The session is over: signed out elsewhere, expired or disabled. */
@@ -133,6 +139,8 @@ export const personEvent = z.discriminatedUnion('type', [
 export const previewContext = z.strictObject({
   chatId: id.nullable(),
   parentId: id.nullable(),
+  /** For a new chat: the project in whose space it would begin. */
+  projectId: id.optional(),
   /** The question as far as it is written. */
   content: z.string().max(400_000),
   documents: z.array(id).max(maxDocumentsPerMessage).optional(),
@@ -149,7 +157,7 @@ export const generationRoutes = {
     bodySize: 'text',
     body: previewContext,
     response: sentContext,
-    innerIds: ['chatId', 'parentId'],
+    innerIds: ['chatId', 'parentId', 'projectId'],
     answersAtLength: true,
   },
   'POST /console/generations': {
@@ -163,7 +171,7 @@ export const generationRoutes = {
       /** The new messages and, last, the running answer. */
       messages: z.array(message),
     }),
-    innerIds: ['chatId', 'parentId'],
+    innerIds: ['chatId', 'parentId', 'projectId'],
   },
   /** The same message grows on. */
   'POST /console/generations/continue': {

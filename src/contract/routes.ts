@@ -21,6 +21,7 @@ import { sessionRoutes } from './session.ts';
 import type { DeepReadonly, Shape } from './shape.ts';
 import { usageAdministrationRoutes } from './usage-administration.ts';
 import { statusRoutes } from './status.ts';
+import { spaceRoutes } from './spaces.ts';
 import { toolRoutes } from './tools.ts';
 import { usageRoutes } from './usage.ts';
 
@@ -55,6 +56,7 @@ export const consoleRoutes = {
   ...appearanceRoutes,
   ...statusRoutes,
   ...toolRoutes,
+  ...spaceRoutes,
 } as const;
 
 export type ConsoleRoutes = typeof consoleRoutes;

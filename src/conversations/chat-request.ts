@@ -1,12 +1,15 @@
 import type { ModelDefinition, ReasoningEffort } from '#vocabulary/catalogue';
 import type { Parameters } from '#contract/messages';
 import type { ChatMessage } from '#vocabulary/conversation';
+import type { SpaceOfAnswer } from '#vocabulary/spaces';
 
 export interface AskedFor {
   readonly model: ModelDefinition;
   readonly effort: ReasoningEffort | null;
   readonly systemPrompt: string;
   readonly parameters: Parameters;
+  /** Where it is asked; its instructions stand in the prompt already. */
+  readonly space?: SpaceOfAnswer | undefined;
 }
 
 /** A branch of a chat as an OpenAI request. What the model does not know is left out. */

@@ -15,9 +15,15 @@ import { RunningAnswer } from './running-answer.ts';
 const maxWaiting = 50;
 const giveUpMs = 60_000;
 
+/** Where the person sits, and on whose account the chat is asked. */
+export interface TitleAsker {
+  readonly address: string;
+  readonly projectId: string | undefined;
+}
+
 export interface ChatTitles {
   /** In the background; never throws. A chat that a person has named keeps its name. */
-  suggest(chat: Chat, answer: ChatMessage, address: string): void;
+  suggest(chat: Chat, answer: ChatMessage, asker: TitleAsker): void;
   stop(): void;
 }
 
@@ -37,12 +43,12 @@ export function createChatTitles(parts: {
   let current: RunningAnswer | undefined;
 
   return {
-    suggest(chat, answer, address) {
+    suggest(chat, answer, asker) {
       if (isStopped || chat.titleSource !== 'placeholder' || answer.content === '' || waiting >= maxWaiting)
         return;
       waiting++;
       line = line
-        .then(() => nameChat(chat, answer, address))
+        .then(() => nameChat(chat, answer, asker))
         .catch((cause: unknown) => logger.warn({ error: cause }, 'a chat could not be given a title'))
         .finally(() => waiting--);
     },
@@ -52,14 +58,14 @@ export function createChatTitles(parts: {
     },
   };
 
-  async function nameChat(asked: Chat, answer: ChatMessage, address: string): Promise<void> {
+  async function nameChat(asked: Chat, answer: ChatMessage, asker: TitleAsker): Promise<void> {
     const chat = await store.findChat(asked.personId, asked.id);
     if (isStopped || chat?.titleSource !== 'placeholder' || !(await parts.wantsTitles(chat.personId))) return;
     const model = chooseModel(catalogue(), chat.model);
     if (model === undefined) return;
     const [first] = branchTo(await store.readOutline(chat.id), answer.id);
     const question = first === undefined ? undefined : await store.findMessage(chat.id, first.id);
-    const written = await ask(model, chat.personId, address, question?.content ?? '', answer.content);
+    const written = await ask(model, chat.personId, asker, question?.content ?? '', answer.content);
     const title = cleanTitle(written);
     if (title === undefined) return;
     const current = await store.findChat(chat.personId, chat.id);
@@ -71,7 +77,7 @@ export function createChatTitles(parts: {
   async function ask(
     model: ModelDefinition,
     personId: string,
-    address: string,
+    { address, projectId }: TitleAsker,
     question: string,
     reply: string,
   ) {
@@ -96,6 +102,7 @@ export function createChatTitles(parts: {
       requestId: randomUUIDv7(),
       isTemporary: true,
       personId,
+      projectId,
       address,
       request: {
         model: model.id,

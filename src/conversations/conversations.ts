@@ -9,6 +9,10 @@ import type { Conversations } from '#vocabulary/conversations';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { FolderStore } from '#vocabulary/folders';
 import type { Logger } from '#vocabulary/logger';
+import type { AuditTrail } from '#vocabulary/audit';
+import type { ProjectDirectory } from '#vocabulary/project';
+import type { ProjectDesk } from '#vocabulary/project-desk';
+import type { SpaceStore } from '#vocabulary/spaces';
 import type { PeerCalls, Peers, PeerService } from '#vocabulary/peers';
 import { createAnswerRegistry } from './answer-registry.ts';
 import { createAnswersElsewhere } from './answers-elsewhere.ts';
@@ -25,12 +29,25 @@ import type { CountTokens } from '#vocabulary/token-count';
 import { createStorageQuota } from './storage-quota.ts';
 import { createSharingDesk } from './sharing-desk.ts';
 import { createTokenCounts } from './token-counts.ts';
+import { createSpaceChats } from './space-chats.ts';
+import { createSpaceKeeping } from './space-keeping.ts';
+import { createSpaceNews, type MembershipSource } from './space-news.ts';
+import { createSpaceOfAnswer } from './space-of-answer.ts';
 import { createToolRounds } from './tool-rounds.ts';
+
+export { createSpaceKeeping } from './space-keeping.ts';
 
 export interface ConversationsParts {
   readonly store: ConversationStore;
   readonly folders: FolderStore;
   readonly documents: DocumentStore;
+  readonly spaces: SpaceStore;
+  /** Who is in which project, and who looks after it. */
+  readonly projects: ProjectDirectory & MembershipSource;
+  readonly projectDesk: Pick<ProjectDesk, 'find' | 'requireLead'>;
+  readonly audit: Pick<AuditTrail, 'note'>;
+  /** What the documents of one project may take. */
+  readonly storagePerProjectBytes: number;
   readonly preferences: PreferenceStore;
   readonly toolConsents: ToolConsentStore;
   readonly tools: ToolBench;
@@ -57,9 +74,10 @@ export function createConversations(
   parts: ConversationsParts,
 ): Conversations & { readonly answersForPeers: PeerService } {
   const { store, inference, catalogue, clock, logger } = parts;
-  const events = createPersonEvents();
+  const events = createPersonEvents((event) => news.heard(event));
   const registry = createAnswerRegistry({ store, events, clock, logger });
   const elsewhere = parts.others && createAnswersElsewhere({ ...parts.others, registry, store, events });
+  const news = createSpaceNews({ ...parts, events, registry });
   const quota = createStorageQuota(parts.storedBytesOf, parts.storagePerPersonBytes);
   const folders = createFolderDesk({ store: parts.folders, events, clock });
   const chats = createChatDesk({ store, folders, quota, registry, events, clock });
@@ -103,6 +121,10 @@ export function createConversations(
     folders,
     archive,
     sharing: createSharingDesk({ store, archive, events, clock }),
+    spaces: {
+      ...createSpaceKeeping({ ...parts, news }),
+      ...createSpaceChats({ ...parts, archive, registry, news }),
+    },
     generations: createGenerationDesk({
       store,
       documents: parts.documents,
@@ -116,7 +138,10 @@ export function createConversations(
       quota,
       events,
       clock,
-      answered: (chat, message, address) => titles.suggest(chat, message, address),
+      answered: (chat, message, asker) => titles.suggest(chat, message, asker),
+      spaceOf: createSpaceOfAnswer(parts),
+      beginInside: (chatId, projectId) =>
+        parts.spaces.placeChat(chatId, { projectId, isInside: true, sharedAt: undefined }),
     }),
     storageOf: async (personId) => ({
       usedBytes: await parts.storedBytesOf(personId),

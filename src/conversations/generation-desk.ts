@@ -23,7 +23,7 @@ import { branchTo } from './branch.ts';
 import { opened, refuseUncut, withBeginning } from './continued-answer.ts';
 import { buildChatRequest, type AskedFor } from './chat-request.ts';
 import { nobodyIsAsked, noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
-import { firstWords, newMessage } from './new-message.ts';
+import { newMessage } from './new-message.ts';
 import { withPictures } from './read-pictures.ts';
 import { planContext, type PlannedMessage } from './plan-context.ts';
 import { createRememberedClicks } from './remembered-clicks.ts';
@@ -32,6 +32,9 @@ import type { PersonEvents } from './person-events.ts';
 import type { StorageQuota } from './storage-quota.ts';
 import { RunningAnswer } from './running-answer.ts';
 import { RunningCall } from './running-call.ts';
+import { writeDown } from './write-down.ts';
+import type { TitleAsker } from './chat-titles.ts';
+import { type FindSpaceOfAnswer, withInstructions } from './space-of-answer.ts';
 import { addBelow } from './add-below.ts';
 import type { TokenCounts } from './token-counts.ts';
 import type { ToolRounds } from './tool-rounds.ts';
@@ -57,7 +60,11 @@ export interface GenerationDeskParts {
   readonly events: PersonEvents;
   readonly clock: Clock;
   /** Called when an answer of a chat has ended and is written down. */
-  readonly answered: (chat: Chat, message: ChatMessage, address: string) => void;
+  readonly answered: (chat: Chat, message: ChatMessage, asker: TitleAsker) => void;
+  /** What the space of a chat adds to a question. */
+  readonly spaceOf: FindSpaceOfAnswer;
+  /** A new chat belongs to the space in which it began. */
+  readonly beginInside: (chatId: string, projectId: string) => Promise<void>;
 }
 
 export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
@@ -113,7 +120,14 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       createdAt: clock.wallMs(),
       documents: await findDocuments(personId, ask.documents ?? []),
     });
-    const asked = { model, effort: null, systemPrompt, parameters };
+    const space = await parts.spaceOf(ask);
+    const asked = {
+      model,
+      effort: null,
+      systemPrompt: withInstructions(space, systemPrompt),
+      parameters,
+      space,
+    };
     const branch = { messages: [...above.messages, question], isWhole: above.isWhole };
     const tools = await offerTools(parts.tools, personId, asked, branch.messages);
     const meter = { counts, personId, asked: withTools(asked, tools), patienceMs: previewPatienceMs };
@@ -126,6 +140,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const now = clock.wallMs();
     const existing = ask.chatId === null ? undefined : await store.findChat(ask.personId, ask.chatId);
     if (ask.chatId !== null && existing === undefined) throw noSuchChat();
+    const space = await parts.spaceOf(ask);
     const above = await readAbove(ask);
     refuseNonsense(ask, above.messages.at(-1));
     await parts.quota.require(ask.personId, bytesOf(ask));
@@ -135,14 +150,16 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const settings: AskedFor = {
       model,
       effort,
-      systemPrompt: ask.systemPrompt ?? existing?.systemPrompt ?? '',
+      systemPrompt: withInstructions(space, ask.systemPrompt ?? existing?.systemPrompt ?? ''),
       parameters: withSeed(ask.parameters ?? existing?.parameters ?? {}, ask.seed),
+      space,
     };
     const parentId = chain.at(-1)?.id ?? ask.parentId;
     const branch = { messages: [...above.messages, ...chain], isWhole: above.isWhole };
     const prepared = await prepare(ask, settings, branch, parentId);
     const messages = [...chain, prepared.answer];
-    const chat = await writeDown(ask, existing, messages, now);
+    const chat = await writeDown(store, ask, existing, messages, now);
+    if (existing === undefined && space !== undefined) await parts.beginInside(chat.id, space.projectId);
     const running = run(prepared, ask, chat);
     events.announce(ask.personId, { type: 'chatChanged', chat });
     return { generation: running.description, chat, messages };
@@ -185,7 +202,9 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const cut = messages.at(-1) ?? raise(noSuchMessage());
     const model = findModel(cut.model ?? chat.model);
     refuseUncut(cut, model, catalogue());
-    const settings = { ...chat, model, effort: cut.effort };
+    const space = await parts.spaceOf(ask);
+    const systemPrompt = withInstructions(space, chat.systemPrompt);
+    const settings = { ...chat, systemPrompt, model, effort: cut.effort, space };
     const prepared = await prepare(ask, settings, { messages: messages.slice(0, -1), isWhole }, cut.parentId);
     const answer = opened(cut, prepared.answer);
     if (!(await store.reopenMessage(chat.id, answer)))
@@ -200,8 +219,14 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const { personId } = asker;
     const chat = await store.findChat(personId, chatId);
     if (chat === undefined) return;
-    const { systemPrompt, parameters } = chat;
-    const settings = { ...before, model: findModel(before.model.id), systemPrompt, parameters };
+    const space = await parts.spaceOf({ personId, chatId });
+    const settings = {
+      ...before,
+      model: findModel(before.model.id),
+      systemPrompt: withInstructions(space, chat.systemPrompt),
+      parameters: chat.parameters,
+      space,
+    };
     const prepared = await prepare(asker, settings, await readAbove({ chatId, parentId }), parentId);
     const messages = [prepared.answer];
     if (!(await addBelow(store, personId, chatId, parentId, messages, clock.wallMs()))) return;
@@ -285,13 +310,15 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       model: asked.model.id,
       startedAt: message.createdAt,
     };
-    const answer = new RunningAnswer({ personId, description, message, clock });
+    const projectId = asked.space?.projectId;
+    const answer = new RunningAnswer({ personId, projectId, description, message, clock });
     const { cancellation } = answer;
     const work = async () => {
       await parts.inference.answer({
         requestId: message.requestIds.at(-1) ?? randomUUIDv7(),
         isTemporary: chat === undefined,
         personId,
+        projectId,
         address,
         request,
         reply: answer,
@@ -302,52 +329,10 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       await parts.rounds.follow({ chatId: chat.id, answer, tools, goOn: again });
     };
     registry.keep(answer, work(), () => {
-      if (chat !== undefined) parts.answered(chat, answer.message(), address);
+      if (chat !== undefined) parts.answered(chat, answer.message(), { address, projectId });
     });
     elsewhere?.tell();
     return answer;
-  }
-
-  async function writeDown(
-    ask: GenerationAsk,
-    existing: Chat | undefined,
-    messages: readonly ChatMessage[],
-    now: number,
-  ): Promise<Chat> {
-    const leafId = messages.at(-1)?.id ?? null;
-    if (existing === undefined) {
-      const chat: Chat = {
-        id: mintId('chat'),
-        personId: ask.personId,
-        title: firstWords(messages[0]?.content ?? ''),
-        titleSource: 'placeholder',
-        model: ask.model,
-        effort: ask.effort ?? null,
-        systemPrompt: ask.systemPrompt ?? '',
-        parameters: ask.parameters ?? {},
-        isPinned: false,
-        activeLeafId: leafId,
-        share: null,
-        createdAt: now,
-        updatedAt: now,
-        archivedAt: null,
-        folderId: null,
-        deletedAt: null,
-      };
-      await store.insertChat(chat, messages);
-      return chat;
-    }
-    if (!(await store.appendMessages(existing.id, messages, now))) throw noSuchChat();
-    const isNamed = existing.titleSource !== 'placeholder' || existing.activeLeafId !== null;
-    const chat = await store.changeChat(ask.personId, existing.id, {
-      model: ask.model,
-      ...(ask.effort !== undefined && { effort: ask.effort }),
-      ...(ask.systemPrompt !== undefined && { systemPrompt: ask.systemPrompt }),
-      ...(ask.parameters !== undefined && { parameters: ask.parameters }),
-      ...(!isNamed && { title: firstWords(messages[0]?.content ?? '') }),
-    });
-    if (chat === undefined) throw noSuchChat();
-    return chat;
   }
 
   function findModel(modelId: string): ModelDefinition {

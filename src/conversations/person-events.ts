@@ -7,7 +7,8 @@ export interface PersonEvents {
   isWatched(personId: string): boolean;
 }
 
-export function createPersonEvents(): PersonEvents {
+/** `heard` is told of everything, whether anybody watches or not. */
+export function createPersonEvents(heard: (event: ConversationEvent) => void): PersonEvents {
   const listeners = new Map<string, Set<(event: ConversationEvent) => void>>();
   return {
     watch(personId, listener) {
@@ -20,6 +21,7 @@ export function createPersonEvents(): PersonEvents {
     },
     announce(personId, event) {
       for (const listener of listeners.get(personId) ?? []) listener(event);
+      heard(event);
     },
     isWatched: (personId) => listeners.has(personId),
   };

@@ -44,14 +44,15 @@ export async function planContext(
   const before = sum(costs.slice(0, questionAt));
   const room = Math.max(0, contextTokens - answer - instructions - question);
 
-  const documents = await readable(store, personId, branch);
+  const documents = [...spaceDocuments(asked), ...(await readable(store, personId, branch))];
   const budget = Math.max(room - before, Math.floor(room * documentShare));
   const chosen = await chooseSources(store, documents, branch[questionAt]?.content ?? '', budget);
   const written = await measureTexts(meter, writtenByDocument(chosen.sources));
   const first = firstThatFits(branch, costs, questionAt, room - written.tokens);
   const kept = branch.slice(first);
   const pictures = kept.flatMap(({ documents: own = [] }) => own).filter(({ kind }) => kind === 'picture');
-  const placed = place(kept, chosen.sources, chosen.whole, questionAt - first);
+  const lasting = new Set(spaceDocuments(asked).map(({ id }) => id));
+  const placed = place(kept, chosen.sources, chosen.whole, lasting, questionAt - first);
   const parts: ContextParts = {
     contextTokens,
     instructions,
@@ -91,6 +92,11 @@ async function readable(
   return found.filter((document) => document !== undefined).filter(({ kind }) => kind !== 'picture');
 }
 
+/** What the space of the chat has at hand for every question. Pictures stay in the messages that they came with. */
+function spaceDocuments({ space }: AskedFor): readonly Readable[] {
+  return (space?.documents ?? []).filter(({ kind }) => kind !== 'picture');
+}
+
 /** From the question back, as much as fits; it begins with somebody's question. */
 function firstThatFits(
   branch: readonly PlannedMessage[],
@@ -113,14 +119,21 @@ function place(
   kept: readonly PlannedMessage[],
   sources: readonly ChosenSource[],
   whole: ReadonlySet<string>,
+  lasting: ReadonlySet<string>,
   questionAt: number,
 ): readonly PlannedMessage[] {
   const placeOf = (documentId: string) => {
+    // Those of the space are there from the beginning.
+    if (whole.has(documentId) && lasting.has(documentId)) return firstQuestion;
     const index = whole.has(documentId)
       ? kept.findIndex(({ documents }) => documents?.some(({ id }) => id === documentId))
       : -1;
     return index < 0 ? questionAt : index;
   };
+  const firstQuestion = Math.max(
+    0,
+    kept.findIndex(({ role }) => role === 'user'),
+  );
   return kept.map((message, index) => {
     const own = sources.filter(({ documentId }) => placeOf(documentId) === index);
     return own.length === 0 ? message : { ...message, content: writeSources(own, message.content) };

@@ -23,6 +23,7 @@ export class RunningAnswer implements Reply, RunningMessage {
   readonly cancellation = new Cancellation();
   readonly description: Generation;
   readonly personId: string;
+  readonly projectId: string | undefined;
   hasBegun = false;
   hasEnded = false;
   readonly bufferedBytes = 0;
@@ -44,8 +45,15 @@ export class RunningAnswer implements Reply, RunningMessage {
   #thinkingMs: number | null = null;
   #endedMs: number | undefined;
 
-  constructor(parts: { personId: string; description: Generation; message: ChatMessage; clock: Clock }) {
+  constructor(parts: {
+    personId: string;
+    projectId?: string | undefined;
+    description: Generation;
+    message: ChatMessage;
+    clock: Clock;
+  }) {
     this.personId = parts.personId;
+    this.projectId = parts.projectId;
     this.description = parts.description;
     this.#base = parts.message;
     this.#clock = parts.clock;

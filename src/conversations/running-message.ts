@@ -9,6 +9,8 @@ export interface RunningMessage {
   readonly cancellation: Cancellation;
   readonly description: Generation;
   readonly personId: string;
+  /** The project in whose space it is written, on whose budget. */
+  readonly projectId?: string | undefined;
   /** Whether it counts among the answers that one person may have at once. */
   readonly takesPlace: boolean;
   readonly state: MessageState;

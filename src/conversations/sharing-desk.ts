@@ -3,7 +3,8 @@ import type { Clock } from '#vocabulary/clock';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { ArchiveDesk, SharingDesk } from '#vocabulary/conversations';
 import { branchTo } from './branch.ts';
-import { lastThatFit, readSlices } from './message-pages.ts';
+import { copyBranch } from './copy-branch.ts';
+import { lastThatFit } from './message-pages.ts';
 import { noSuchChat, noSuchMessage, noSuchShare } from './missing.ts';
 import type { PersonEvents } from './person-events.ts';
 
@@ -17,7 +18,7 @@ export function createSharingDesk(parts: {
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): SharingDesk {
-  const { store, archive, events, clock } = parts;
+  const { store, events, clock } = parts;
 
   return {
     async share(personId, chatId, leafId) {
@@ -41,33 +42,7 @@ export function createSharingDesk(parts: {
     async copy(personId, shareId) {
       const { chat, share } = await findShared(shareId);
       const branch = branchTo(await store.readOutline(chat.id), share.leafId);
-      const {
-        id: _id,
-        personId: _person,
-        titleSource: _source,
-        share: _share,
-        deletedAt: _at,
-        folderId: _folder,
-        ...head
-      } = chat;
-      const [copy] = await archive.importChats(personId, {
-        count: 1,
-        bytes: branch.reduce((sum, { bytes }) => sum + bytes, 0),
-        chats: [
-          {
-            head: {
-              ...head,
-              systemPrompt: '',
-              parameters: {},
-              isPinned: false,
-              archivedAt: null,
-              folder: null,
-              activeLeafId: share.leafId,
-            },
-            messages: readSlices(store, chat.id, branch),
-          },
-        ],
-      });
+      const copy = await copyBranch(parts, personId, chat, branch);
       if (copy === undefined) throw noSuchShare();
       return copy;
     },

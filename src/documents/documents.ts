@@ -6,6 +6,7 @@ import type { DocumentDesk, DocumentStore, StoredDocument } from '#vocabulary/do
 import { mintId } from '#vocabulary/ids';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
+import type { SpaceStore } from '#vocabulary/spaces';
 import { readPages } from './read-pages.ts';
 import { splitPage } from './split-page.ts';
 
@@ -15,6 +16,10 @@ export interface DocumentsParts {
   readonly storagePerPersonBytes: number;
   readonly storedBytesOf: (personId: string) => Promise<number>;
   readonly maxDocumentBytes: number;
+  readonly spaces: Pick<SpaceStore, 'findDocument' | 'countDocumentBytes' | 'removeDocument'>;
+  readonly isMember: (projectId: string, personId: string) => boolean;
+  /** What the documents of one project may take. */
+  readonly storagePerProjectBytes: number;
   /** Documents of everybody together. */
   readonly maxTotalBytes: number;
   readonly clock: Clock;
@@ -40,7 +45,7 @@ export function createDocuments(parts: DocumentsParts): Documents {
   let sweeping: Promise<void> = Promise.resolve();
 
   return {
-    async begin(personId, { name, kind, mediaType, bytes }) {
+    async begin(personId, { name, kind, mediaType, bytes, projectId }) {
       if (bytes > parts.maxDocumentBytes) {
         throw new Refusal(
           'request_too_large',
@@ -53,7 +58,7 @@ export function createDocuments(parts: DocumentsParts): Documents {
           param: 'mediaType',
         });
       }
-      await requireRoom(personId, bytes);
+      await requireRoom({ personId, projectId }, bytes);
       const document: StoredDocument = {
         id: mintId('document'),
         personId,
@@ -67,26 +72,27 @@ export function createDocuments(parts: DocumentsParts): Documents {
         textDigest: null,
         state: 'arriving',
         createdAt: clock.wallMs(),
+        projectId,
       };
       await store.insert(document);
       return document;
     },
 
     async addPart(personId, documentId, number, content) {
-      const { bytes } = await findArriving(personId, documentId);
-      const expected = Math.min(documentPartBytes, bytes - number * documentPartBytes);
+      const document = await findArriving(personId, documentId);
+      const expected = Math.min(documentPartBytes, document.bytes - number * documentPartBytes);
       if (content.length !== expected)
         throw new Refusal('invalid_parameter', 'This part of the file is not as long as it should be.');
-      await requireRoom(personId, content.length);
+      await requireRoom(document, content.length);
       await store.addPart(documentId, number, content);
     },
 
     async addPages(personId, documentId, pages) {
-      await findArriving(personId, documentId);
+      const document = await findArriving(personId, documentId);
       const passages = pages.flatMap(splitPage);
       // What is written for the search comes on top of the text itself.
       await requireRoom(
-        personId,
+        document,
         passages.reduce((sum, { text }) => sum + 2 * Buffer.byteLength(text), 0),
       );
       await store.addPassages(documentId, passages);
@@ -129,6 +135,13 @@ export function createDocuments(parts: DocumentsParts): Documents {
     },
 
     async remove(personId, documentId) {
+      const ofSpace = await parts.spaces.findDocument(documentId);
+      // What has arrived in a space belongs to it; only its bringer may give up on what has not.
+      if (ofSpace?.personId === personId && ofSpace.state === 'arriving') {
+        await parts.spaces.removeDocument(ofSpace.projectId ?? '', documentId);
+        sweepSoon();
+        return;
+      }
       if (!(await store.remove(personId, documentId))) {
         await find(personId, documentId);
         throw new Refusal('conflict', 'A message of yours refers to this document. Delete the message.');
@@ -146,8 +159,17 @@ export function createDocuments(parts: DocumentsParts): Documents {
     },
   };
 
-  async function requireRoom(personId: string, bytes: number): Promise<void> {
-    if ((await parts.storedBytesOf(personId)) + bytes > parts.storagePerPersonBytes) {
+  async function requireRoom(
+    { personId, projectId }: Pick<StoredDocument, 'personId' | 'projectId'>,
+    bytes: number,
+  ): Promise<void> {
+    if (projectId !== undefined) {
+      if ((await parts.spaces.countDocumentBytes(projectId)) + bytes > parts.storagePerProjectBytes)
+        throw new Refusal(
+          'storage_full',
+          `The documents of this project take all of the ${mebibytes(parts.storagePerProjectBytes)} MiB that it has. Remove some.`,
+        );
+    } else if ((await parts.storedBytesOf(personId)) + bytes > parts.storagePerPersonBytes) {
       throw new Refusal(
         'storage_full',
         `Your chats and documents take all of the ${mebibytes(parts.storagePerPersonBytes)} MiB that you have. Delete some chats.`,
@@ -162,10 +184,20 @@ export function createDocuments(parts: DocumentsParts): Documents {
   }
 
   async function find(personId: string, documentId: string): Promise<StoredDocument> {
-    const document = await store.find(personId, documentId);
+    const document = (await store.find(personId, documentId)) ?? (await findInSpace(personId, documentId));
     if (document === undefined)
       throw new Refusal('not_found', 'There is no such document. It may have been deleted.');
     return document;
+  }
+
+  /** For members of its project; one that is arriving for whoever brings it. */
+  async function findInSpace(personId: string, documentId: string): Promise<StoredDocument | undefined> {
+    const document = await parts.spaces.findDocument(documentId);
+    if (document?.projectId === undefined || !parts.isMember(document.projectId, personId)) {
+      // An administrator may bring something to a project without being in it.
+      return document?.personId === personId && document.state === 'arriving' ? document : undefined;
+    }
+    return document.state === 'ready' || document.personId === personId ? document : undefined;
   }
 
   async function findArriving(personId: string, documentId: string): Promise<StoredDocument> {

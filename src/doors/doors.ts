@@ -6,7 +6,7 @@ import { type Envelope, readEnvelope, readString, readValue } from '#dialects/en
 import { translationFor } from '#dialects/translations';
 import { createNetworkMatcher } from '#vocabulary/address';
 import type { Catalogue, EngineKind, ModelDefinition, ReasoningForm } from '#vocabulary/catalogue';
-import type { Claim } from '#vocabulary/caller';
+import type { Claim, PersonClaim } from '#vocabulary/caller';
 import type { Exchange } from '#vocabulary/exchange';
 import type { Identity, IncomingRequest, InferenceEndpoint, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
@@ -43,7 +43,7 @@ export interface Doors {
   greetAtProxy(exchange: Exchange): IncomingRequest;
   greetAtDirect(exchange: Exchange): IncomingRequest;
   /** The chat has already signed its person in. */
-  greetAtChat(exchange: Exchange, personId: string, isTemporary: boolean): IncomingRequest;
+  greetAtChat(exchange: Exchange, person: Omit<PersonClaim, 'kind'>, isTemporary: boolean): IncomingRequest;
   /** Reads the question: what the visitor wants of which model, within what this service allows. */
   receive(incoming: IncomingRequest, identity: Identity): Promise<ParsedRequest>;
   /** The answer to a question about models, or undefined when the request asks something else. */
@@ -77,8 +77,8 @@ export function createDoors(options: DoorsOptions): Doors {
         servedHere,
       );
     },
-    greetAtChat(exchange, personId, isTemporary) {
-      const incoming = greet(exchange, 'chat', { kind: 'person', personId }, 'chat/completions', undefined);
+    greetAtChat(exchange, person, isTemporary) {
+      const incoming = greet(exchange, 'chat', { kind: 'person', ...person }, 'chat/completions', undefined);
       return isTemporary ? { ...incoming, leavesReceipt: false } : incoming;
     },
     async receive(incoming, identity) {

@@ -15,7 +15,7 @@ export function createChatInference(
   logger: Logger,
 ): ChatInference {
   return {
-    async answer({ requestId, isTemporary, personId, address, request, reply, cancellation }) {
+    async answer({ requestId, isTemporary, personId, projectId, address, request, reply, cancellation }) {
       using memory = openMemory(address);
       const exchange: Exchange = {
         requestId,
@@ -37,7 +37,7 @@ export function createChatInference(
         },
       };
       try {
-        await serveInference(rooms, rooms.doors.greetAtChat(exchange, personId, isTemporary));
+        await serveInference(rooms, rooms.doors.greetAtChat(exchange, { personId, projectId }, isTemporary));
       } catch (thrown) {
         if (!(thrown instanceof Refusal))
           logger.error({ requestId: exchange.requestId, error: thrown }, 'a chat answer ended in a bug');

@@ -44,6 +44,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
         totalBytes: limits.resume.totalBytes,
       },
       storagePerPersonBytes: limits.storagePerPerson,
+      storagePerProjectBytes: limits.storagePerProject,
       maxDocumentBytes: limits.documentSize,
       documentsTotalBytes: limits.documentsTotal,
       maxOutputTokens: limits.maxOutputTokens,

@@ -85,6 +85,11 @@ export const limitFields = {
     meaning:
       'What the chats and documents of one person may take in the database; more is refused until some are deleted.',
   }),
+  storagePerProject: knob(size(1024 ** 2, 1024 ** 4, '1GiB'), {
+    fallback: '1GiB',
+    meaning:
+      'What the documents in the space of one project may take in the database; more are refused until some are removed.',
+  }),
   documentSize: knob(size(1024, 1024 ** 3, '64MiB'), {
     fallback: '64MiB',
     meaning: 'Largest document or picture that people may bring into a chat.',

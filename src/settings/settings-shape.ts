@@ -85,6 +85,7 @@ export interface LimitSettings {
     readonly totalBytes: number;
   };
   readonly storagePerPersonBytes: number;
+  readonly storagePerProjectBytes: number;
   readonly maxDocumentBytes: number;
   readonly documentsTotalBytes: number;
   readonly maxOutputTokens: number;

@@ -46,7 +46,8 @@ export function createMemberDesk(
         const project = directory.find(projectId);
         const role = rights.roleIn(projectId, personId);
         if (project === undefined || role === undefined) return [];
-        return [{ projectId, name: project.name, role, isByGroup: isInByGroup(projectId, personId) }];
+        const { name, endsAt } = project;
+        return [{ projectId, name, role, isByGroup: isInByGroup(projectId, personId), endsAt }];
       });
     },
 

@@ -26,6 +26,8 @@ export interface LiveProjectDirectory extends ProjectDirectory {
   memberships(): readonly Membership[];
   members(projectId: string): readonly Membership[];
   exceptions(): readonly StoredLimits[];
+  /** Called whenever anything about projects is different. */
+  onChange(listener: () => void): void;
   /** Whether anybody's cost is limited. */
   readonly hasBudgets: boolean;
 }
@@ -55,6 +57,7 @@ export function createProjectDirectory(parts: {
   let revision = 0;
   let lastLook = Promise.resolve();
   let isFailing = false;
+  const listeners: (() => void)[] = [];
   arrange();
 
   return {
@@ -75,6 +78,7 @@ export function createProjectDirectory(parts: {
     memberships: () => snapshot.memberships,
     members: (projectId) => snapshot.memberships.filter((member) => member.projectId === projectId),
     exceptions: () => snapshot.limits,
+    onChange: (listener) => void listeners.push(listener),
     get hasBudgets() {
       return hasBudgets;
     },
@@ -161,6 +165,7 @@ export function createProjectDirectory(parts: {
     );
     knownLimits = new Map();
     parts.changed();
+    for (const listener of listeners) listener();
   }
 
   function allLimits(): readonly Limits[] {

@@ -14,6 +14,7 @@ export function createDocumentRemoval(database: Kysely<Tables>): Pick<DocumentSt
         .set({ removed_at: Date.now() })
         .where('id', '=', documentId)
         .where('person_id', '=', personId)
+        .where('project_id', 'is', null)
         .where('removed_at', 'is', null)
         .where((where) => where.not(where.exists(usesOf(documentId))))
         .executeTakeFirst();
@@ -25,7 +26,14 @@ export function createDocumentRemoval(database: Kysely<Tables>): Pick<DocumentSt
         .selectFrom('documents')
         .select('id')
         .where((where) =>
-          where.or([where('removed_at', 'is not', null), where('created_at', '<', madeBefore)]),
+          where.or([
+            where('removed_at', 'is not', null),
+            // A space keeps what has arrived until somebody removes it.
+            where.and([
+              where('created_at', '<', madeBefore),
+              where.or([where('project_id', 'is', null), where('state', '=', 'arriving')]),
+            ]),
+          ]),
         )
         .where(({ not, exists, selectFrom }) =>
           not(

@@ -36,6 +36,7 @@ export function createDocumentStore(
           stored_bytes: rowBytes,
           created_at: document.createdAt,
           removed_at: null,
+          project_id: document.projectId ?? null,
         })
         .execute();
     },
@@ -46,6 +47,7 @@ export function createDocumentStore(
         .selectAll()
         .where('id', '=', documentId)
         .where('person_id', '=', personId)
+        .where('project_id', 'is', null)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
       return row === undefined ? undefined : readDocument(row);
@@ -55,7 +57,8 @@ export function createDocumentStore(
       let query = database
         .selectFrom('documents')
         .select((select) => select.fn.sum<number | string | null>('stored_bytes').as('bytes'));
-      if (personId !== undefined) query = query.where('person_id', '=', personId);
+      if (personId !== undefined)
+        query = query.where('person_id', '=', personId).where('project_id', 'is', null);
       return Number((await query.executeTakeFirst())?.bytes ?? 0);
     },
 
@@ -153,7 +156,7 @@ async function weigh(transaction: Kysely<Tables>, documentId: string, bytes: num
     .execute();
 }
 
-function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
+export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
   return {
     id: row.id,
     personId: row.person_id,
@@ -167,5 +170,6 @@ function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     textDigest: row.text_digest,
     state: row.state,
     createdAt: row.created_at,
+    projectId: row.project_id ?? undefined,
   };
 }

@@ -33,4 +33,6 @@ export interface DocumentsTable {
   created_at: number;
   /** Nobody finds it any more; its rows go little by little. */
   removed_at: number | null;
+  /** The space that it belongs to. */
+  project_id: string | null;
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
 import { Refusal } from '#vocabulary/refusal';
 import type { NewPerson, PeopleStore, Person, PersonChange } from '#vocabulary/stores';
 import { isUniquenessViolation } from './uniqueness.ts';
+import { leaveDocuments } from './space-store.ts';
 import type { PeopleTable, Tables } from './tables.ts';
 
 /** SQLite takes 32,766 parameters in one statement. */
@@ -103,6 +104,7 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
             ]),
           )
           .execute();
+        await leaveDocuments(transaction, personId);
         const result = await transaction.deleteFrom('people').where('id', '=', personId).executeTakeFirst();
         return result.numDeletedRows > 0n;
       }),

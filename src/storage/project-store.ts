@@ -3,6 +3,7 @@ import { type Limits, limitNames } from '#vocabulary/limits';
 import type { Project, ProjectChange, ProjectStore, StoredLimits } from '#vocabulary/project';
 import { Refusal } from '#vocabulary/refusal';
 import type { LimitsTable, ProjectsTable } from './project-tables.ts';
+import { removeSpace } from './space-store.ts';
 import type { Tables } from './tables.ts';
 import { isUniquenessViolation } from './uniqueness.ts';
 
@@ -52,6 +53,7 @@ export function createProjectStore(database: Kysely<Tables>): ProjectStore {
 
     remove: (projectId) =>
       database.transaction().execute(async (transaction) => {
+        await removeSpace(transaction, projectId);
         await transaction.deleteFrom('project_members').where('project_id', '=', projectId).execute();
         await transaction
           .deleteFrom('limits')

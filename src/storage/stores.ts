@@ -16,6 +16,7 @@ import type { ProjectStore } from '#vocabulary/project';
 import type { ResponseStore } from '#vocabulary/response-store';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
 import type { ServiceNoteStore } from '#vocabulary/service-notes';
+import type { SpaceStore } from '#vocabulary/spaces';
 import type { KeyStore, PeopleStore, UsageStore } from '#vocabulary/stores';
 import type { ToolConsentStore } from '#vocabulary/tools';
 import { createAuditStore } from './audit-store.ts';
@@ -37,6 +38,7 @@ import { createServiceHistoryStore } from './service-history-store.ts';
 import { createServiceNoteStore } from './service-note-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLinkStore } from './sign-in-link-store.ts';
+import { createSpaceStore } from './space-store.ts';
 import type { Tables } from './tables.ts';
 import { createToolConsentStore } from './tool-consent-store.ts';
 import { createUsageStore } from './usage-store.ts';
@@ -55,6 +57,7 @@ export interface Stores {
   readonly conversations: ConversationStore;
   readonly folders: FolderStore;
   readonly documents: DocumentStore;
+  readonly spaces: SpaceStore;
   readonly toolConsents: ToolConsentStore;
   readonly audit: AuditStore;
   readonly responses: ResponseStore;
@@ -87,6 +90,7 @@ export function createStores({ database, reading, processes, words }: StoreParts
     conversations: createConversationStore(database, reading, processes, words),
     folders: createFolderStore(database),
     documents: createDocumentStore(database, reading, words),
+    spaces: createSpaceStore(database),
     toolConsents: createToolConsentStore(database),
     audit: createAuditStore(database, reading),
     responses: createResponseStore(database),

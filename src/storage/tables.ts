@@ -6,6 +6,7 @@ import type { DocumentTables } from './document-tables.ts';
 import type { StatusTables } from './status-tables.ts';
 import type { KeyProjectColumns, ProjectTables } from './project-tables.ts';
 import type { ResponseTables } from './response-tables.ts';
+import type { SpaceTables } from './space-tables.ts';
 
 /** The columns as the database holds them: times in milliseconds, lists as JSON text, absence as null. */
 export interface Tables
@@ -16,6 +17,7 @@ export interface Tables
     DocumentTables,
     ProjectTables,
     ResponseTables,
+    SpaceTables,
     StatusTables {
   people: PeopleTable;
   identities: IdentitiesTable;

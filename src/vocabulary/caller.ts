@@ -25,7 +25,14 @@ export interface PersonCaller {
 export type Claim =
   | { readonly kind: 'key'; readonly secret: string }
   | { readonly kind: 'network' }
-  | { readonly kind: 'person'; readonly personId: string };
+  | PersonClaim;
+
+export interface PersonClaim {
+  readonly kind: 'person';
+  readonly personId: string;
+  /** On the account of this project and no other. */
+  readonly projectId?: string | undefined;
+}
 
 /** What a key may do right now: already the intersection with its owner's rights. */
 export interface KeyGrant {

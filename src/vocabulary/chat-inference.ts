@@ -17,6 +17,8 @@ export interface ChatAsk {
   /** Nothing is kept of it beyond its usage. */
   readonly isTemporary: boolean;
   readonly personId: string;
+  /** The project on whose account it is asked; otherwise the first of the person's that may use the model. */
+  readonly projectId?: string | undefined;
   /** Where the person sits, for the books. */
   readonly address: string;
   /** An OpenAI chat completion request with `stream: true`. */

@@ -6,6 +6,7 @@ import type { MessageState, NewMessage, Parameters, ToolConsent } from '#contrac
 import type { ReasoningEffort } from './catalogue.ts';
 import type { Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 import type { ChatFolder, FolderDesk } from './folders.ts';
+import type { SpaceDesk } from './spaces.ts';
 
 /**
  * What the room `conversations` does for the console. Every call that names a person finds only what is theirs and
@@ -16,6 +17,7 @@ export interface Conversations {
   readonly folders: FolderDesk;
   readonly sharing: SharingDesk;
   readonly archive: ArchiveDesk;
+  readonly spaces: SpaceDesk;
   readonly generations: GenerationDesk;
   /** What the chats of a person take, and may take. */
   storageOf(personId: string): Promise<{ readonly usedBytes: number; readonly limitBytes: number }>;
@@ -160,6 +162,8 @@ export interface GenerationAsk extends ChatSettings {
   readonly chatId: string | null;
   readonly parentId: string | null;
   readonly newMessages: readonly NewMessage[];
+  /** For a new chat: the project in whose space it begins. */
+  readonly projectId?: string | undefined;
   /** For this answer alone. */
   readonly seed?: number | undefined;
   readonly requestKey: string;
@@ -183,6 +187,7 @@ export interface TemporaryAsk extends ChatSettings {
 
 export interface ContextAsk extends ChatSettings {
   readonly personId: string;
+  readonly projectId?: string | undefined;
   readonly chatId: string | null;
   readonly parentId: string | null;
   readonly content: string;
@@ -235,4 +240,8 @@ export type ConversationEvent =
   | { readonly type: 'foldersChanged'; readonly folders: readonly ChatFolder[] }
   | { readonly type: 'messagesAdded'; readonly chatId: string; readonly messages: readonly ChatMessage[] }
   | { readonly type: 'generationStarted'; readonly generation: Generation }
-  | { readonly type: 'generationEnded'; readonly generation: Generation; readonly state: MessageState };
+  | { readonly type: 'generationEnded'; readonly generation: Generation; readonly state: MessageState }
+  /** Something in the space of a project is different; whoever looks at it reads it anew. */
+  | { readonly type: 'spaceChanged'; readonly projectId: string }
+  /** The person is not a member any more. */
+  | { readonly type: 'spaceLeft'; readonly projectId: string };

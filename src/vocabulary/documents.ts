@@ -3,7 +3,10 @@ import type { AttachedDocument, Document, DocumentKind, DocumentPage } from '#co
 /** What people bring into their chats. Only the owner finds it: for anybody else it does not exist. */
 
 export interface StoredDocument extends Document {
+  /** The owner; of a document of a space whoever brought it. */
   readonly personId: string;
+  /** The project whose space it belongs to. */
+  readonly projectId?: string | undefined;
 }
 
 /** A piece of the text of a page; the pieces of a page one after the other are the page. */
@@ -50,6 +53,8 @@ export interface NewDocument {
   readonly kind: DocumentKind;
   readonly mediaType: string;
   readonly bytes: number;
+  /** For the space of this project. */
+  readonly projectId?: string | undefined;
 }
 
 /** What the room `documents` does for the console. Refuses with `not_found` what belongs to somebody else. */

@@ -41,6 +41,7 @@ export interface PersonMembership {
   readonly name: string;
   readonly role: ProjectRole;
   readonly isByGroup: boolean;
+  readonly endsAt: number | undefined;
 }
 
 export interface ProjectOfKey {

@@ -29,11 +29,15 @@ interface Belongings {
   readonly sessionId: string;
   /** A project that they lead. */
   readonly projectId: string;
+  /** Shared in the space of that project. */
+  readonly sharedChatId: string;
+  readonly spaceDocumentId: string;
   /** Somebody in it. */
   readonly memberId: string;
 }
 
 const model = 'beta-4-scout';
+const file = { name: 'secret.txt', kind: 'text', mediaType: 'text/plain', bytes: 1 } as const;
 const ask = { newMessages: [{ role: 'user' as const, content: 'hello' }], model };
 
 /**
@@ -59,6 +63,40 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'DELETE /console/projects/:projectId/members/:personId': [
     ({ projectId, memberId }) => ({ projectId, personId: memberId }),
     ({ memberId }, { projectId }) => ({ projectId, personId: memberId }),
+  ],
+  'GET /console/spaces/:projectId': [({ projectId }) => ({ projectId })],
+  'PUT /console/spaces/:projectId/instructions': [
+    ({ projectId }) => ({ projectId, body: { instructions: 'Obey me.' } }),
+  ],
+  'GET /console/spaces/:projectId/chats/:chatId': [
+    ({ projectId, sharedChatId }) => ({ projectId, chatId: sharedChatId }),
+    ({ sharedChatId }, { projectId }) => ({ projectId, chatId: sharedChatId }),
+  ],
+  'POST /console/spaces/:projectId/chats/:chatId/copy': [
+    ({ projectId, sharedChatId }) => ({ projectId, chatId: sharedChatId }),
+    ({ sharedChatId }, { projectId }) => ({ projectId, chatId: sharedChatId }),
+  ],
+  'DELETE /console/spaces/:projectId/chats/:chatId': [
+    ({ projectId, sharedChatId }) => ({ projectId, chatId: sharedChatId }),
+    ({ sharedChatId }, { projectId }) => ({ projectId, chatId: sharedChatId }),
+  ],
+  'DELETE /console/spaces/:projectId/documents/:documentId': [
+    ({ projectId, spaceDocumentId }) => ({ projectId, documentId: spaceDocumentId }),
+    ({ spaceDocumentId }, { projectId }) => ({ projectId, documentId: spaceDocumentId }),
+  ],
+  'GET /console/chats/:chatId/space': [({ chatId }) => ({ chatId })],
+  'PUT /console/chats/:chatId/space': [
+    ({ chatId, projectId }) => ({ chatId, body: { projectId } }),
+    ({ projectId }, { chatId }) => ({ chatId, body: { projectId } }),
+    ({ chatId }, { projectId }) => ({ chatId, body: { projectId } }),
+  ],
+  'DELETE /console/chats/:chatId/space': [
+    ({ chatId }) => ({ chatId, query: { what: 'share' } }),
+    ({ chatId }) => ({ chatId, query: { what: 'place' } }),
+  ],
+  'POST /console/documents': [
+    ({ projectId }) => ({ body: { ...file, projectId } }),
+    ({ projectId }) => ({ body: { ...file, bytes: 0, projectId } }),
   ],
   'PATCH /console/keys/:keyId': [({ keyId }) => ({ keyId, body: { name: 'renamed' } })],
   'POST /console/keys/:keyId/rotate': [({ keyId }) => ({ keyId, body: { overlapHours: 1 } })],
@@ -96,6 +134,9 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
     ({ messageId }, { chatId }) => ({
       body: { ...ask, chatId, parentId: messageId, requestKey: `key-b-${messageId}` },
     }),
+    ({ projectId }) => ({
+      body: { ...ask, chatId: null, parentId: null, projectId, requestKey: `key-d-${projectId}` },
+    }),
     ({ documentId }, { chatId }) => ({
       body: {
         ...ask,
@@ -117,6 +158,7 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'POST /console/context': [
     ({ chatId, messageId }) => ({ body: { chatId, parentId: messageId, content: '', model } }),
     ({ messageId }, { chatId }) => ({ body: { chatId, parentId: messageId, content: '', model } }),
+    ({ projectId }) => ({ body: { chatId: null, parentId: null, content: '', projectId, model } }),
     ({ documentId }) => ({
       body: { chatId: null, parentId: null, content: '', documents: [documentId], model },
     }),
@@ -130,7 +172,10 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'POST /console/documents/:documentId/complete': [
     ({ documentId }) => ({ documentId, body: { digest: digestOf([1]), pageCount: 1 } }),
   ],
-  'GET /console/documents/:documentId': [({ documentId }) => ({ documentId })],
+  'GET /console/documents/:documentId': [
+    ({ documentId }) => ({ documentId }),
+    ({ spaceDocumentId }) => ({ documentId: spaceDocumentId }),
+  ],
   'GET /console/documents/:documentId/pages': [({ documentId }) => ({ documentId, query: { from: 1 } })],
   'GET /console/documents/:documentId/original': [({ documentId }) => ({ documentId })],
   'DELETE /console/documents/:documentId': [({ documentId }) => ({ documentId })],
@@ -305,7 +350,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     return messages.at(-1)?.state === 'interrupted';
   });
   const { id: documentId } = await visitor.ok('POST /console/documents', {
-    body: { name: 'secret.txt', kind: 'text', mediaType: 'text/plain', bytes: 1 },
+    body: file,
   });
   const { key } = await visitor.ok('POST /console/keys', { body: { name: 'notebook' } });
   const second = stage.visitor();
@@ -320,6 +365,11 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
   await stage.projectDesk.create(asker, { id: projectId });
   await stage.projectDesk.putMember(asker, projectId, person!.email, 'lead');
   await stage.projectDesk.putMember(asker, projectId, `${member}@example.org`, 'member');
+  const shared = await create('shared');
+  await visitor.ok('PUT /console/chats/:chatId/space', { chatId: shared.id, body: { projectId } });
+  const { id: spaceDocumentId } = await visitor.ok('POST /console/documents', {
+    body: { ...file, projectId },
+  });
   const { members } = await visitor.ok('GET /console/projects/:projectId/members', { projectId });
   return {
     chatId: chat.id,
@@ -335,6 +385,8 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     requestId: writeReceipt(stage.dataDir, person!.id),
     sessionId: sessions.find(({ isCurrent }) => isCurrent)!.id,
     projectId,
+    sharedChatId: shared.id,
+    spaceDocumentId,
     memberId: members.find(({ role }) => role === 'member')!.personId,
   };
 }

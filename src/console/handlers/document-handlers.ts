@@ -2,13 +2,20 @@ import type { StoredDocument } from '#vocabulary/documents';
 import { Refusal } from '#vocabulary/refusal';
 import { pictureTypes } from '#contract/document-limits';
 import type { documentRoutes } from '#contract/documents';
+import { askerOf } from '../actor-of.ts';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 
-export function createDocumentHandlers({ documents }: ConsoleParts): HandlersOf<typeof documentRoutes> {
+export function createDocumentHandlers({
+  documents,
+  conversations,
+}: ConsoleParts): HandlersOf<typeof documentRoutes> {
+  const { spaces } = conversations;
   return {
-    'POST /console/documents': async ({ session, body }) =>
-      viewDocument(await documents.begin(session.person.id, body)),
+    'POST /console/documents': async ({ session, device, body }) => {
+      if (body.projectId !== undefined) spaces.requireKeeper(askerOf(session, device), body.projectId);
+      return viewDocument(await documents.begin(session.person.id, body));
+    },
 
     'PUT /console/documents/:documentId/original/:part': async ({ session, parameters, body }) => {
       const { documentId, part } = parameters;
@@ -21,8 +28,15 @@ export function createDocumentHandlers({ documents }: ConsoleParts): HandlersOf<
       return { done: true };
     },
 
-    'POST /console/documents/:documentId/complete': async ({ session, parameters, body }) =>
-      viewDocument(await documents.complete(session.person.id, parameters.documentId, body)),
+    'POST /console/documents/:documentId/complete': async ({ session, device, parameters, body }) => {
+      const { documentId } = parameters;
+      const asker = askerOf(session, device);
+      const { projectId } = await documents.read(session.person.id, documentId);
+      if (projectId !== undefined) spaces.requireKeeper(asker, projectId);
+      const document = await documents.complete(session.person.id, documentId, body);
+      if (projectId !== undefined) await spaces.documentAdded(asker, document);
+      return viewDocument(document);
+    },
 
     'GET /console/documents/:documentId': async ({ session, parameters }) =>
       viewDocument(await documents.read(session.person.id, parameters.documentId)),
@@ -50,6 +64,6 @@ function readPart(part: string): number {
   throw new Refusal('invalid_parameter', 'Parts of a file are counted from 0.', { param: 'part' });
 }
 
-function viewDocument({ personId: _owner, ...document }: StoredDocument) {
+export function viewDocument({ personId: _owner, projectId: _project, ...document }: StoredDocument) {
   return document;
 }

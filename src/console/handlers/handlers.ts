@@ -18,6 +18,7 @@ import { createPersonAdministrationHandlers } from './person-administration-hand
 import { createProjectHandlers } from './project-handlers.ts';
 import { createReceiptHandlers } from './receipt-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
+import { createSpaceHandlers } from './space-handlers.ts';
 import { createToolHandlers } from './tool-handlers.ts';
 import { createUsageAdministrationHandlers } from './usage-administration-handlers.ts';
 import { createUsageHandlers } from './usage-handlers.ts';
@@ -45,5 +46,6 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createBulletinHandlers(parts),
     ...createAppearanceHandlers(parts),
     ...createToolHandlers(parts),
+    ...createSpaceHandlers(parts),
   };
 }

@@ -2,9 +2,8 @@ import type { Standing } from '#vocabulary/limits';
 import type { Project, StoredLimits } from '#vocabulary/project';
 import type { LimitsInForce, ProjectAsker } from '#vocabulary/project-desk';
 import { everyone } from '#vocabulary/sharing';
-import type { Device, Session } from '#vocabulary/person-desks';
 import type { projectRoutes, ProjectRecord, ProjectStanding } from '#contract/projects';
-import { actorOf } from '../actor-of.ts';
+import { actorOf, askerOf } from '../actor-of.ts';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 
@@ -135,10 +134,6 @@ export function createProjectHandlers({
     const { groups, sharesPrompts, isConfigured } = project;
     return { ...viewProject(project, personId), groups, sharesPrompts, isConfigured };
   }
-}
-
-function askerOf(session: Session, device: Device): ProjectAsker {
-  return { by: actorOf(session, device), isAdministrator: session.person.role === 'administrator' };
 }
 
 function viewLimits({ configured, exceptions }: LimitsInForce) {

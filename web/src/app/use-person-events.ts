@@ -81,6 +81,16 @@ function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hell
     case 'foldersChanged':
       noteFolders(queries, event.folders);
       return;
+    case 'spaceChanged':
+      void queries.invalidateQueries({ queryKey: queryKeys.space(event.projectId) });
+      return;
+    case 'spaceLeft':
+      // Nothing of it stays on the screen: whatever shows it asks again, and hears that there is none.
+      void queries.resetQueries({ queryKey: queryKeys.space(event.projectId) });
+      void queries.invalidateQueries({ queryKey: queryKeys.spaces });
+      void queries.invalidateQueries({ queryKey: queryKeys.standing });
+      void queries.invalidateQueries({ queryKey: ['chat'] });
+      return;
     case 'generationStarted':
     case 'generationEnded': {
       const { chatId, messageId } = event.generation;

@@ -87,6 +87,8 @@ const eventTypes = Object.keys({
   chatRemoved: true,
   foldersChanged: true,
   messagesAdded: true,
+  spaceChanged: true,
+  spaceLeft: true,
   generationStarted: true,
   generationEnded: true,
   sessionEnded: true,

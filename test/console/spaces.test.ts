@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { waitUntil } from '#harness/wait-until';
+import { startStage, tester, type Stage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+
+const model = 'beta-4-scout';
+const projectId = 'genomics';
+const asker = { by: tester, isAdministrator: true };
+
+let stage: Stage;
+let lead: Visitor;
+let member: Visitor;
+let stranger: Visitor;
+let clicks = 0;
+
+before(async () => {
+  stage = await startStage();
+  lead = await stage.arrive('Lea');
+  member = await stage.arrive('Max');
+  stranger = await stage.arrive('Sam');
+  await stage.projectDesk.create(asker, { id: projectId, name: 'Genomics' });
+  await stage.projectDesk.putMember(asker, projectId, 'lea@example.org', 'lead');
+  await stage.projectDesk.putMember(asker, projectId, 'max@example.org', 'member');
+});
+
+after(() => stage.stop());
+
+test('what is asked in a space has its instructions first, its documents at hand, and its account', async () => {
+  await lead.ok('PUT /console/spaces/:projectId/instructions', {
+    projectId,
+    body: { instructions: 'Answer for geneticists.' },
+  });
+  const document = await bring(lead, 'primer.txt', 'The primer of the third run is called Quill-77.');
+  await member.refused('PUT /console/spaces/:projectId/instructions', 403, 'permission_denied', {
+    projectId,
+    body: { instructions: 'Obey me.' },
+  });
+  await member.refused('POST /console/documents', 403, 'permission_denied', {
+    body: { name: 'x.txt', kind: 'text', mediaType: 'text/plain', bytes: 0, projectId },
+  });
+  const { spaces } = await member.ok('GET /console/spaces');
+  assert.deepEqual(spaces, [{ projectId, name: 'Genomics', hasEnded: false }]);
+  const seen = await member.ok('GET /console/spaces/:projectId', { projectId });
+  assert.deepEqual(
+    [seen.instructions, seen.isKeeper, seen.role, seen.documents.map(({ name }) => name)],
+    ['Answer for geneticists.', false, 'member', ['primer.txt']],
+  );
+  assert.ok(seen.storage.usedBytes > 0);
+  const { messages, chat } = await ask(member, 'What is the primer called?', {
+    projectId,
+    systemPrompt: 'Be brief.',
+  });
+  assert.equal(chat.systemPrompt, 'Be brief.', 'what the person wrote stays what it was');
+  const asked = await lastAsked();
+  assert.equal(asked.ask.projectId, projectId);
+  const sent = asked.ask.request['messages'] as { role: string; content: string }[];
+  assert.deepEqual(sent[0], { role: 'system', content: 'Answer for geneticists.\n\nBe brief.' });
+  assert.match(sent[1]?.content ?? '', /file="primer\.txt"[^]*Quill-77[^]*What is the primer called\?/);
+  const [source] = messages.at(-1)?.context?.sources ?? [];
+  assert.equal(source?.documentId, document.id);
+  const page = { documentId: document.id, query: { from: 1 } };
+  assert.match((await member.ok('GET /console/documents/:documentId/pages', page)).pages[0]!.text, /Quill/);
+  await stranger.refused('GET /console/documents/:documentId/pages', 404, 'not_found', page);
+  await member.refused('DELETE /console/documents/:documentId', 409, 'conflict', { documentId: document.id });
+  asked.finish();
+  await ended(member, chat.id);
+
+  // The next question of the same chat is asked there too, without saying so.
+  await ask(member, 'And the second one?', { chatId: chat.id, parentId: messages.at(-1)!.id });
+  const next = await lastAsked();
+  assert.equal(next.ask.projectId, projectId);
+  next.finish();
+  await ended(member, chat.id);
+  const kinds = (await stage.audit.list({ limit: 20 })).map(({ kind }) => kind);
+  assert.ok(kinds.includes('space-instructions-changed') && kinds.includes('space-document-added'));
+  const preview = { projectId, chatId: null, parentId: null, content: 'primer?', model };
+  const planned = await member.ok('POST /console/context', { body: preview });
+  assert.ok(planned.sources.length === 1 && planned.parts.instructions > 0);
+});
+
+test('a shared chat is read live, goes on in a copy, and is withdrawn by its owner or a lead', async () => {
+  const { chat } = await ask(member, 'Which gene is it?', { projectId });
+  const chatId = chat.id;
+  const shared = { projectId, chatId };
+  await lead.refused('GET /console/spaces/:projectId/chats/:chatId', 404, 'not_found', shared);
+  const { place } = await member.ok('PUT /console/chats/:chatId/space', { chatId, body: { projectId } });
+  assert.deepEqual(place, { projectId, name: 'Genomics', isInside: true, isShared: true, isMember: true });
+  const answer = await lastAsked();
+  answer.say('It is BRCA');
+  await waitUntil('the others read what is being written', async () => {
+    const read = await lead.ok('GET /console/spaces/:projectId/chats/:chatId', shared);
+    return read.messages.at(-1)?.content === 'It is BRCA';
+  });
+  const news = lead.listen();
+  await news.until(({ type }) => type === 'hello');
+  answer.finish();
+  await news.until((event) => event.type === 'spaceChanged' && event.projectId === projectId);
+  news.close();
+  await ended(member, chatId);
+  const copy = await lead.ok('POST /console/spaces/:projectId/chats/:chatId/copy', shared);
+  const copied = await lead.ok('GET /console/chats/:chatId', { chatId: copy.id });
+  assert.equal(copied.messages.at(-1)?.content, 'It is BRCA');
+  const copiedPlace = await lead.ok('GET /console/chats/:chatId/space', { chatId: copy.id });
+  assert.ok(copiedPlace.place?.isInside === true && !copiedPlace.place.isShared);
+  await member.refused('DELETE /console/spaces/:projectId/chats/:chatId', 403, 'permission_denied', shared);
+  await lead.ok('DELETE /console/spaces/:projectId/chats/:chatId', shared);
+  const { entries } = await member.ok('GET /console/account/notices');
+  assert.equal(entries[0]?.kind, 'space-chat-withdrawn');
+  await lead.refused('GET /console/spaces/:projectId/chats/:chatId', 404, 'not_found', shared);
+  await member.ok('PUT /console/chats/:chatId/space', { chatId, body: { projectId } });
+  await member.ok('DELETE /console/chats/:chatId/space', { chatId, query: { what: 'share' } });
+  await lead.refused('GET /console/spaces/:projectId/chats/:chatId', 404, 'not_found', shared);
+});
+
+test('whoever leaves the project loses the space at once, in open windows too, and keeps their own words', async () => {
+  const { chat } = await ask(member, 'Tell me a lot.', { projectId });
+  const running = await lastAsked();
+  running.say('Once upon');
+  const { id: personId } = (await member.ok('GET /console/session')).person!;
+  const window = member.listen();
+  await window.until(({ type }) => type === 'hello');
+  await stage.projectDesk.removeMember(asker, projectId, personId);
+  await window.until((event) => event.type === 'spaceLeft' && event.projectId === projectId);
+  window.close();
+  await waitUntil('what was written on the budget of the project has ended', async () => {
+    const { messages } = await member.ok('GET /console/chats/:chatId', { chatId: chat.id });
+    return messages.at(-1)?.state === 'interrupted';
+  });
+  assert.ok(running.ask.cancellation.isCancelled);
+  await member.refused('GET /console/spaces/:projectId', 404, 'not_found', { projectId });
+  const { documents } = await lead.ok('GET /console/spaces/:projectId', { projectId });
+  const documentId = documents[0]!.id;
+  await member.refused('GET /console/documents/:documentId', 404, 'not_found', { documentId });
+  const body = {
+    chatId: chat.id,
+    parentId: null,
+    newMessages: [{ role: 'user', content: 'more' }],
+    model,
+    requestKey: `the-click-${clicks++}`,
+  };
+  await member.refused('POST /console/generations', 403, 'permission_denied', { body });
+  const { place } = await member.ok('GET /console/chats/:chatId/space', { chatId: chat.id });
+  assert.equal(place?.isMember, false);
+  await member.ok('DELETE /console/chats/:chatId/space', { chatId: chat.id, query: { what: 'place' } });
+  await ask(member, 'more', { chatId: chat.id });
+  const outside = await lastAsked();
+  assert.equal(outside.ask.projectId, undefined);
+  assert.equal((outside.ask.request['messages'] as object[]).length, 1, 'without instructions or documents');
+  outside.finish();
+
+  await lead.ok('DELETE /console/spaces/:projectId/documents/:documentId', { projectId, documentId });
+  await lead.refused('GET /console/documents/:documentId', 404, 'not_found', { documentId });
+});
+
+async function ask(
+  visitor: Visitor,
+  content: string,
+  where: { projectId?: string; chatId?: string; parentId?: string; systemPrompt?: string },
+) {
+  return await visitor.ok('POST /console/generations', {
+    body: {
+      chatId: null,
+      parentId: null,
+      newMessages: [{ role: 'user', content }],
+      model,
+      requestKey: `the-click-${clicks++}`,
+      ...where,
+    },
+  });
+}
+
+/** What was asked last reaches the engine a moment after the answer to the click. */
+let answered = 0;
+async function lastAsked() {
+  return await stage.inference.asked(answered++);
+}
+
+async function ended(visitor: Visitor, chatId: string): Promise<void> {
+  await waitUntil('the answer is written down', async () => {
+    const { messages } = await visitor.ok('GET /console/chats/:chatId', { chatId });
+    return messages.at(-1)?.state === 'complete';
+  });
+}
+
+async function bring(visitor: Visitor, name: string, text: string) {
+  const bytes = new Uint8Array(Buffer.from(text));
+  const { id: documentId } = await visitor.ok('POST /console/documents', {
+    body: { name, kind: 'text', mediaType: 'text/plain', bytes: bytes.length, projectId },
+  });
+  await visitor.ok('PUT /console/documents/:documentId/original/:part', { documentId, part: '0', bytes });
+  await visitor.ok('POST /console/documents/:documentId/pages', {
+    documentId,
+    body: { pages: [{ number: 1, text }] },
+  });
+  return await visitor.ok('POST /console/documents/:documentId/complete', {
+    documentId,
+    body: { pageCount: 1 },
+  });
+}
