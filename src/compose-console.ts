@@ -6,6 +6,7 @@ import type { Admission } from '#admission';
 import { type Console, createConsole, type OperationsDesk, type StatusDesk } from '#console';
 import { createConversations } from '#conversations';
 import { createDocuments } from '#documents';
+import { createPresetDesk } from '#presets';
 import { createPostman } from '#mail';
 import type { Doors } from '#doors';
 import type { Engines } from '#engines';
@@ -155,6 +156,7 @@ export function composePeopleSide(parts: {
     readReceipt: parts.readReceipt,
     countFeedback: () => storage.conversations.countFeedback(),
     conversations,
+    presets: createPresetDesk({ store: storage.presets, audit: parts.audit, clock }),
     documents,
     tools: parts.tools,
     toolConsents: storage.toolConsents,

@@ -12,6 +12,7 @@ import { keysCommand } from './keys-command.ts';
 import { limitsCommand } from './limits-command.ts';
 import { modelsCommand } from './models-command.ts';
 import { peopleCommand } from './people-command.ts';
+import { presetsCommand } from './presets-command.ts';
 import { projectsCommand } from './projects-command.ts';
 import { restartCommand } from './restart-command.ts';
 import { restoreCommand } from './restore-command.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   projectsCommand,
   limitsCommand,
   usageCommand,
+  presetsCommand,
   announcementsCommand,
   incidentsCommand,
   appearanceCommand,

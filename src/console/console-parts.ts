@@ -14,6 +14,7 @@ import type { DocumentDesk } from '#vocabulary/documents';
 import type { Exchange } from '#vocabulary/exchange';
 import type { KeyDesk, KeyPolicy } from '#vocabulary/key-desk';
 import type { PersonDesks } from '#vocabulary/person-desks';
+import type { PresetDesk } from '#vocabulary/presets';
 import type { ProjectDesk } from '#vocabulary/project-desk';
 import type { ToolBench, ToolConsentStore } from '#vocabulary/tools';
 import type { KeyStore, PeopleStore, UsageStore } from '#vocabulary/stores';
@@ -35,6 +36,7 @@ export interface ConsoleParts {
   /** How often what was said of the answers of each model. */
   readonly countFeedback: () => Promise<readonly FeedbackCount[]>;
   readonly conversations: Conversations;
+  readonly presets: PresetDesk;
   readonly documents: DocumentDesk;
   readonly tools: Pick<ToolBench, 'serversFor'>;
   readonly toolConsents: Pick<ToolConsentStore, 'listForAll' | 'withdraw'>;

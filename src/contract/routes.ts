@@ -13,6 +13,7 @@ import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
 import { operationsRoutes } from './operations.ts';
+import { presetRoutes } from './presets.ts';
 import { projectRoutes } from './projects.ts';
 import { personAdministrationRoutes } from './person-administration.ts';
 import type { PathParameters } from './route.ts';
@@ -39,6 +40,7 @@ export const consoleRoutes = {
   ...modelRoutes,
   ...chatRoutes,
   ...folderRoutes,
+  ...presetRoutes,
   ...documentRoutes,
   ...generationRoutes,
   ...receiptRoutes,

@@ -36,7 +36,7 @@ export function createChatRemoval(database: Kysely<Tables>): ChatRemoval {
     },
 
     async eraseSome(personId) {
-      for (const step of [messagesOfPerson, chatsOfPerson, foldersOfPerson]) {
+      for (const step of [messagesOfPerson, chatsOfPerson, foldersOfPerson, presetsOfPerson]) {
         const { numAffectedRows } = await step(personId).execute(database);
         if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
       }
@@ -57,6 +57,9 @@ const chatsOfPerson = (personId: string) => sql`
 const foldersOfPerson = (personId: string) => sql`
   DELETE FROM chat_folders WHERE id IN (
     SELECT id FROM chat_folders WHERE person_id = ${personId} LIMIT ${rowsPerStep})`;
+
+const presetsOfPerson = (personId: string) => sql`
+  DELETE FROM presets WHERE scope = 'person' AND owner_id = ${personId}`;
 
 const messagesOfChats = (before: number) => sql`
   DELETE FROM messages WHERE position IN (

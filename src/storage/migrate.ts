@@ -28,6 +28,7 @@ import { tools } from './migrations/074-tools.ts';
 import { receipts } from './migrations/076-receipts.ts';
 import { feedback } from './migrations/077-feedback.ts';
 import { keepingChats } from './migrations/084-keeping-chats.ts';
+import { presets } from './migrations/085-presets.ts';
 import { spaces } from './migrations/090-spaces.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   receipts,
   feedback,
   keepingChats,
+  presets,
   spaces,
 ];
 

@@ -282,6 +282,46 @@ for (const { name, build } of databases) {
     await storage.close();
   });
 
+  test(`${name}: a preset has one owner, and its name is theirs once, whatever the letter case`, async () => {
+    const storage = await (await build()).open();
+    await storage.people.insert(ada);
+    const { presets } = storage;
+    const owner = { scope: 'person', personId: ada.id } as const;
+    const service = { scope: 'service' } as const;
+    const preset = {
+      id: 'preset_1',
+      name: 'Translate',
+      description: 'into another language',
+      model: 'alpha-R1',
+      effort: 'low',
+      systemPrompt: 'Be exact.',
+      parameters: { temperature: 0.5, stop: ['END'] },
+      prompt: 'Translate {text}.',
+      updatedAt: 5,
+    } as const;
+    await presets.put(owner, { ...preset, scope: 'person' });
+    await presets.put(service, {
+      ...preset,
+      id: 'preset_2',
+      scope: 'service',
+      model: null,
+      parameters: null,
+    });
+    const taken = (refusal: unknown) => refusal instanceof Refusal && refusal.code === 'conflict';
+    await assert.rejects(
+      presets.put(owner, { ...preset, id: 'preset_3', name: 'translate', scope: 'person' }),
+      taken,
+    );
+    await presets.put(owner, { ...preset, prompt: 'Other words.', scope: 'person' });
+    assert.deepEqual(await presets.list(owner), [{ ...preset, prompt: 'Other words.', scope: 'person' }]);
+    await presets.remove(owner, 'preset_2');
+    assert.equal((await presets.list(service))[0]?.parameters, null);
+    while ((await storage.conversations.eraseSome(ada.id)) > 0);
+    assert.deepEqual(await presets.list(owner), []);
+    assert.equal((await presets.list(service)).length, 1);
+    await storage.close();
+  });
+
   test(`${name}: a search finds words, beginnings and phrases, without regard to case and accents`, async () => {
     const storage = await (await build()).open();
     const { conversations } = storage;

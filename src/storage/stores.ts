@@ -12,6 +12,7 @@ import type { BulletinStore } from '#vocabulary/bulletin';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { FolderStore } from '#vocabulary/folders';
+import type { PresetStore } from '#vocabulary/presets';
 import type { ProjectStore } from '#vocabulary/project';
 import type { ResponseStore } from '#vocabulary/response-store';
 import type { ServiceHistoryStore } from '#vocabulary/service-history';
@@ -32,6 +33,7 @@ import type { LivingProcesses } from './living-processes.ts';
 import { createPeopleStore } from './people-store.ts';
 import { createPersonUsageStore } from './person-usage-store.ts';
 import { createPreferenceStore } from './preference-store.ts';
+import { createPresetStore } from './preset-store.ts';
 import { createProjectStore } from './project-store.ts';
 import { createResponseStore } from './response-store.ts';
 import { createServiceHistoryStore } from './service-history-store.ts';
@@ -52,6 +54,7 @@ export interface Stores {
   readonly signInLinks: SignInLinkStore;
   readonly invitations: InvitationStore;
   readonly preferences: PreferenceStore;
+  readonly presets: PresetStore;
   readonly projects: ProjectStore;
   readonly personUsage: PersonUsageStore;
   readonly conversations: ConversationStore;
@@ -85,6 +88,7 @@ export function createStores({ database, reading, processes, words }: StoreParts
     signInLinks: createSignInLinkStore(database),
     invitations: createInvitationStore(database),
     preferences: createPreferenceStore(database),
+    presets: createPresetStore(database),
     projects: createProjectStore(database),
     personUsage: createPersonUsageStore(reading),
     conversations: createConversationStore(database, reading, processes, words),

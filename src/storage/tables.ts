@@ -5,6 +5,7 @@ import type { ConversationTables } from './conversation-tables.ts';
 import type { DocumentTables } from './document-tables.ts';
 import type { StatusTables } from './status-tables.ts';
 import type { KeyProjectColumns, ProjectTables } from './project-tables.ts';
+import type { PresetTables } from './preset-tables.ts';
 import type { ResponseTables } from './response-tables.ts';
 import type { SpaceTables } from './space-tables.ts';
 
@@ -15,6 +16,7 @@ export interface Tables
     AuditTables,
     ConversationTables,
     DocumentTables,
+    PresetTables,
     ProjectTables,
     ResponseTables,
     SpaceTables,

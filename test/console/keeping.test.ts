@@ -92,3 +92,60 @@ test('folders hold chats, are told to all windows, travel in an export, and leav
   await ada.refused('POST /console/folders', 400, 'invalid_request', { body: { name: 'one more' } });
   window.close();
 });
+
+const empty = {
+  description: '',
+  model: null,
+  effort: null,
+  systemPrompt: null,
+  parameters: null,
+  prompt: '',
+};
+
+test('presets are one’s own or the service’s, bounded, and what operators offer is in the audit', async () => {
+  const ada = await stage.arrive('Ada of the presets');
+  const root = await stage.arrive('Root of the presets', 'administrator');
+  const translate = { ...empty, name: 'translate', prompt: 'Translate {text} into {language}.' };
+  const made = await ada.ok('POST /console/presets', { body: translate });
+  assert.equal(made.scope, 'person');
+  await ada.refused('POST /console/presets', 409, 'conflict', { body: { ...translate, name: 'TRANSLATE' } });
+  const offered = await root.ok('POST /console/administration/presets', {
+    body: { ...empty, name: 'translate', model, systemPrompt: 'Be brief.', parameters: { temperature: 0 } },
+  });
+  const names = async (visitor: Visitor) =>
+    (await visitor.ok('GET /console/presets')).presets.map(({ scope, name }) => `${scope} ${name}`);
+  assert.deepEqual(await names(ada), ['person translate', 'service translate']);
+  assert.deepEqual(await names(root), ['service translate']);
+
+  const { presets } = await ada.ok('GET /console/presets');
+  assert.deepEqual(presets[1], offered);
+  const presetId = offered.id;
+  await ada.refused('PUT /console/presets/:presetId', 404, 'not_found', { presetId, body: translate });
+  await ada.refused('DELETE /console/presets/:presetId', 404, 'not_found', { presetId });
+  const changed = { ...translate, name: 'übersetze', description: 'In eine andere Sprache' };
+  await ada.ok('PUT /console/presets/:presetId', { presetId: made.id, body: changed });
+  await root.ok('PUT /console/administration/presets/:presetId', { presetId, body: translate });
+  await root.ok('DELETE /console/administration/presets/:presetId', { presetId });
+  assert.deepEqual(await names(ada), ['person übersetze']);
+  const { entries } = await root.ok('GET /console/administration/audit', { query: {} });
+  assert.deepEqual(
+    entries
+      .filter(({ kind }) => kind.startsWith('preset-'))
+      .map(({ kind, detail }) => [kind, detail['name']]),
+    [
+      ['preset-removed', 'translate'],
+      ['preset-changed', 'translate'],
+      ['preset-made', 'translate'],
+    ],
+  );
+
+  for (const body of [{ name: 'two words' }, { name: '' }, { name: '/x' }, { model: '' }, { prompt: 7 }])
+    await ada.refused('POST /console/presets', 400, 'invalid_parameter', { body: { ...translate, ...body } });
+  await ada.refused('POST /console/presets', 400, 'invalid_request', { body: { ...empty, name: 'nothing' } });
+  const long = 'x'.repeat(90_000);
+  for (let count = 0; count < 11; count += 1)
+    await ada.ok('POST /console/presets', { body: { ...empty, name: `l${count}`, systemPrompt: long } });
+  await ada.refused('POST /console/presets', 400, 'invalid_request', {
+    body: { ...empty, name: 'l11', systemPrompt: long },
+  });
+});

@@ -14,6 +14,7 @@ import type { Loose, Visitor } from './visitor.ts';
 interface Belongings {
   readonly chatId: string;
   readonly folderId: string;
+  readonly presetId: string;
   readonly messageId: string;
   readonly deletedChatId: string;
   readonly deletedMessageId: string;
@@ -38,6 +39,15 @@ interface Belongings {
 
 const model = 'beta-4-scout';
 const file = { name: 'secret.txt', kind: 'text', mediaType: 'text/plain', bytes: 1 } as const;
+const aPreset = {
+  name: 'secret',
+  description: '',
+  model: null,
+  effort: null,
+  systemPrompt: null,
+  parameters: null,
+  prompt: 'a private way of asking',
+};
 const ask = { newMessages: [{ role: 'user' as const, content: 'hello' }], model };
 
 /**
@@ -205,6 +215,10 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
     }),
   ],
   'POST /console/chats/:chatId/restore': [({ deletedChatId }) => ({ chatId: deletedChatId })],
+  'PUT /console/presets/:presetId': [
+    ({ presetId }) => ({ presetId, body: { ...aPreset, name: 'mine-now' } }),
+  ],
+  'DELETE /console/presets/:presetId': [({ presetId }) => ({ presetId })],
   'PATCH /console/folders/:folderId': [({ folderId }) => ({ folderId, body: { name: 'mine now' } })],
   'DELETE /console/folders/:folderId': [({ folderId }) => ({ folderId })],
   'DELETE /console/chats/:chatId': [({ chatId }) => ({ chatId })],
@@ -290,6 +304,7 @@ test('an administrator who names somebody unknown gets 404, and keys only under 
       invitationId: 'x',
       projectId: 'x',
       announcementId: 'x',
+      presetId: 'x',
       incidentId: 'x',
       engineName: 'x',
     };
@@ -305,6 +320,7 @@ test('an administrator who names somebody unknown gets 404, and keys only under 
 
 function bodyFor(name: RouteName): object {
   if (/:projectId/.test(name)) return { weight: 2 };
+  if (/:presetId/.test(name)) return aPreset;
   if (/:announcementId/.test(name)) return { kind: 'warning' };
   if (/:engineName/.test(name)) return { modelId: 'x' };
   return /:incidentId/.test(name) ? { text: 'x', resolves: true } : { role: 'person' };
@@ -319,6 +335,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
   const deleted = await create('deleted');
   await visitor.ok('DELETE /console/chats/:chatId', { chatId: deleted.id });
   const chat = await create('kept');
+  const preset = await visitor.ok('POST /console/presets', { body: aPreset });
   const folder = await visitor.ok('POST /console/folders', { body: { name: 'secret' } });
   const deletedMessageId = await say(chat.id);
   await visitor.ok('DELETE /console/chats/:chatId/messages/:messageId', {
@@ -374,6 +391,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
   return {
     chatId: chat.id,
     folderId: folder.id,
+    presetId: preset.id,
     messageId,
     deletedChatId: deleted.id,
     deletedMessageId,

@@ -7,6 +7,7 @@ import { type Audit, createAudit } from '#audit';
 import { createConsole } from '#console';
 import { createConversations } from '#conversations';
 import { createDocuments } from '#documents';
+import { createPresetDesk } from '#presets';
 import { createCallerBudgets, createHttp } from '#http';
 import { createReceiptReader, createSigningKey } from '#receipts';
 import type { EngineReport } from '#routing';
@@ -195,6 +196,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     audit,
     keyPolicy,
     conversations,
+    presets: createPresetDesk({ store: storage.presets, audit, clock }),
     documents,
     tools,
     countFeedback: () => storage.conversations.countFeedback(),

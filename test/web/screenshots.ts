@@ -22,6 +22,7 @@ const pages = [
   ['devices', '/settings/account/devices'],
   ['activity', '/settings/account/activity'],
   ['keys', '/settings/account/keys'],
+  ['presets', '/settings/presets'],
   ['shared-links', '/settings/links'],
   ['your-chats', '/settings/data'],
   ['archived', '/archived'],

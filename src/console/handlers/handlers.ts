@@ -15,6 +15,7 @@ import { createGenerationHandlers } from './generation-handlers.ts';
 import { createKeyHandlers } from './key-handlers.ts';
 import { createOperationsHandlers } from './operations-handlers.ts';
 import { createPersonAdministrationHandlers } from './person-administration-handlers.ts';
+import { createPresetHandlers } from './preset-handlers.ts';
 import { createProjectHandlers } from './project-handlers.ts';
 import { createReceiptHandlers } from './receipt-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
@@ -31,6 +32,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createServiceHandlers(parts),
     ...createChatHandlers(parts),
     ...createFolderHandlers(parts),
+    ...createPresetHandlers(parts),
     ...createDocumentHandlers(parts),
     ...createGenerationHandlers(parts),
     ...createReceiptHandlers(parts),

@@ -14,6 +14,8 @@ const pages = [
   '/settings/links',
   '/settings/data',
   '/archived',
+  '/settings/presets',
+  '/administration/presets',
   '/connect',
   '/usage',
   '/administration',

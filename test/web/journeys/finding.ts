@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { waitUntil } from '#harness/wait-until';
 import type { House } from '../house.ts';
+import { patienceMs } from '../steps.ts';
 import { assertAccessible } from '../accessible.ts';
 
 /** Where chats are kept, and how they are found again. */
@@ -114,7 +116,68 @@ export const findingJourneys = {
     await page.getByText('Nothing found').waitFor();
     await context.close();
   },
+
+  'a preset sets the chat and its blanks are filled in by Tab; operators offer one to everybody': async (
+    house: House,
+  ) => {
+    const context = await house.visitSignedIn();
+    const page = await context.newPage();
+    await page.goto('/administration/presets');
+    await page.getByRole('button', { name: 'New preset' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('proof');
+    await page.getByRole('textbox', { name: 'What it is for' }).fill('Checks a proof');
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('gamma-oss-120b');
+    await page.getByRole('textbox', { name: 'Instructions' }).fill('Doubt every step.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. Write /proof in a chat to use it.').waitFor();
+    await page.goto('/settings/presets');
+    await page.getByText('/proof').waitFor();
+    await page.getByRole('button', { name: 'New preset' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('translate');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Translate {text} into {language}.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. Write /translate').waitFor();
+
+    await page.goto('/');
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.click();
+    await page.keyboard.type('/');
+    const list = page.getByRole('listbox', { name: 'Presets' });
+    await list.getByRole('option', { name: /proof.*Checks a proof/ }).waitFor();
+    await list.getByRole('option', { name: /translate/ }).waitFor();
+    await assertAccessible(page, 'the presets above the composer');
+    await page.keyboard.type('pro');
+    await list.getByRole('option', { name: /translate/ }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Model: gamma-oss-120b' }).waitFor();
+    await list.waitFor({ state: 'detached' });
+    assert.equal(await composer.inputValue(), '');
+    await page.keyboard.type('/tr');
+    await list.getByRole('option', { name: /translate/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await selected(page, '{text}');
+    await page.keyboard.type('good morning');
+    await page.keyboard.press('Tab');
+    await selected(page, '{language}');
+    await page.keyboard.type('Danish');
+    assert.equal(await composer.inputValue(), 'Translate good morning into Danish.');
+    await page.keyboard.press('Tab');
+    assert.notEqual(await page.evaluate<string>('document.activeElement?.tagName'), 'TEXTAREA');
+    await page.getByRole('button', { name: 'Instructions and parameters' }).click();
+    const instructions = page.getByRole('dialog').getByRole('textbox').first();
+    await instructions.waitFor();
+    assert.equal(await instructions.inputValue(), 'Doubt every step.');
+    await context.close();
+  },
 };
+
+async function selected(page: Page, words: string): Promise<void> {
+  await waitUntil(
+    `${words} is selected`,
+    async () => (await page.evaluate<string>('getSelection().toString()')) === words || undefined,
+    patienceMs,
+  );
+}
 
 interface Told {
   readonly title: string;

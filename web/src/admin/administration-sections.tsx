@@ -9,6 +9,7 @@ import { AllKeysSection } from './keys/all-keys-section.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { ProjectsSection } from './projects/projects-section.tsx';
+import { OfferedPresetsSection } from '../presets/presets-section.tsx';
 import { SettingsInEffect } from './settings-in-effect.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
 
@@ -30,6 +31,7 @@ export const administrationSections = [
   section('overview', '/administration', 'service', OverviewSection),
   section('models', '/administration/models', 'service', EnginesSection),
   section('status', '/administration/status', 'service', StatusSection),
+  section('presets', '/administration/presets', 'service', OfferedPresetsSection),
   section('announcements', '/administration/announcements', 'service', AnnouncementsSection),
   section('appearance', '/administration/appearance', 'service', LookSection),
   section('settings', '/administration/settings', 'service', SettingsInEffect),

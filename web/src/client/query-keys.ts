@@ -15,6 +15,7 @@ export const queryKeys = {
   search: (words: string) => ['search', words],
   receipt: (requestId: string) => ['receipt', requestId],
   feedback: ['feedback'],
+  presets: ['presets'],
   tools: ['tools'],
   toolConsents: ['tool-consents'],
   sharedLinks: ['shared-links'],

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useState, type RefObject } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
@@ -19,6 +19,7 @@ import { useQuestionQueue } from './use-question-queue.ts';
 import { useContextPreview } from './use-context-preview.ts';
 import type { useDraft } from './use-draft.ts';
 
+const SlashMenu = lazy(async () => ({ default: (await import('../presets/slash-menu.tsx')).SlashMenu }));
 const ToolsButton = lazy(async () => ({ default: (await import('../tools/tools-button.tsx')).ToolsButton }));
 const ContextMeter = lazy(async () => ({ default: (await import('./context-meter.tsx')).ContextMeter }));
 const BudgetWarning = lazy(async () => ({
@@ -41,6 +42,8 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
   const isOnline = useOnline();
   const { text, write } = draft;
   const [areParametersOpen, setAreParametersOpen] = useState(false);
+  const slashKeys = useRef<(event: KeyboardEvent) => boolean>(undefined);
+  const [presetAt, setPresetAt] = useState<string>();
   const isAnswering = conversation.running !== undefined;
   const queue = useQuestionQueue(conversation, isOnline);
   const hasText = text.trim() !== '';
@@ -98,11 +101,21 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
       )}
       <div
         className={classes(
-          'rounded-2xl border bg-raised shadow-float transition-colors duration-150 focus-within:border-accent',
+          'relative rounded-2xl border bg-raised shadow-float transition-colors duration-150 focus-within:border-accent',
           conversation.kind === 'temporary' ? 'border-dashed border-edge' : 'border-edge',
           files.isOver && 'border-accent bg-accent-wash',
         )}
       >
+        <OnceOpened isOpen={text.startsWith('/')}>
+          <SlashMenu
+            text={text}
+            write={write}
+            field={ref}
+            conversation={conversation}
+            point={setPresetAt}
+            keys={slashKeys}
+          />
+        </OnceOpened>
         <AttachmentChips attachments={attachments} />
         <QueuedQuestions queue={queue} mayGo={!isAnswering && isOnline} />
         <textarea
@@ -112,10 +125,13 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
           value={text}
           aria-label={words.composer.message}
           placeholder={placeholder}
+          aria-autocomplete="list"
+          aria-activedescendant={presetAt}
           className="block max-h-[40vh] w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-[1.0625rem] leading-[1.5] focus-visible:outline-none"
           onChange={(event) => write(event.target.value)}
           onPaste={files.onPaste}
           onKeyDown={(event) => {
+            if (slashKeys.current?.(event) === true) return;
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             // On a touch keyboard Enter makes a line, as people are used to there.
             const wantsToSend =

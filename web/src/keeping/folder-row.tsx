@@ -94,7 +94,13 @@ export function FoldersHeading() {
   return (
     <div className="flex items-end justify-between pe-1">
       <h2 className="px-2.5 pt-4 text-[0.8125rem] font-[550] text-ink-faint">{words.title}</h2>
-      <IconButton icon="plus" size="small" label={words.create} onClick={() => setIsOpen(true)} />
+      <IconButton
+        icon="plus"
+        size="small"
+        label={words.create}
+        className="-mb-1"
+        onClick={() => setIsOpen(true)}
+      />
       <FolderDialog isOpen={isOpen} close={() => setIsOpen(false)} />
     </div>
   );

@@ -7,6 +7,7 @@ import type { enDrift } from './en/drift.ts';
 import type { enEngines } from './en/engines.ts';
 import type { enFolders } from './en/folders.ts';
 import type { enPalette } from './en/palette.ts';
+import type { enPresets } from './en/presets.ts';
 import type { enManage } from './en/manage.ts';
 import type { enOverview } from './en/overview.ts';
 import type { enPages } from './en/pages.ts';
@@ -26,6 +27,7 @@ export interface AreaWords {
   readonly engines: typeof enEngines;
   readonly folders: typeof enFolders;
   readonly palette: typeof enPalette;
+  readonly presets: typeof enPresets;
   readonly manage: typeof enManage;
   readonly overview: typeof enOverview;
   readonly pages: typeof enPages;

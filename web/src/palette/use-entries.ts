@@ -69,7 +69,7 @@ function useKnownChats(): readonly PaletteEntry[] {
     .toSorted((one, other) => other.updatedAt - one.updatedAt)
     .map(({ id, title, isPinned }) => ({
       id,
-      icon: isPinned ? 'pin' : 'pencil',
+      icon: isPinned ? 'pin' : 'chat',
       label: title,
       run: () => goTo(`/chat/${id}`),
     }));

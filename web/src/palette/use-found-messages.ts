@@ -35,7 +35,7 @@ export function useFoundMessages(text: string): {
       messageId === null ? '' : `?${new URLSearchParams({ message: messageId, words: settled }).toString()}`;
     return {
       id: `message ${chat.id}`,
-      icon: chat.isArchived ? 'archive' : 'quote',
+      icon: chat.isArchived ? 'archive' : messageId === null ? 'chat' : 'quote',
       label: chat.title,
       snippet: messageId === null ? undefined : snippet,
       note: chat.isArchived ? words.keeping.isArchived : undefined,

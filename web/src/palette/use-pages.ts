@@ -3,6 +3,7 @@ import { useSession } from '../app/session.tsx';
 import { useAdministrationWords } from '../language/administration-words.ts';
 import { usePagesWords } from '../language/pages-words.ts';
 import { usePaletteWords } from '../language/palette-words.ts';
+import { usePresetsWords } from '../language/presets-words.ts';
 import { useToolsWords } from '../language/tools-words.ts';
 import type { PaletteEntry } from './entry.ts';
 
@@ -10,6 +11,7 @@ import type { PaletteEntry } from './entry.ts';
 export function usePages(): readonly PaletteEntry[] {
   const { settings, activity } = usePagesWords();
   const own = usePaletteWords();
+  const presets = usePresetsWords();
   const { consents } = useToolsWords();
   const { pages } = useAdministrationWords();
   const { capabilities } = useSession();
@@ -27,6 +29,7 @@ export function usePages(): readonly PaletteEntry[] {
     ['/account/devices', settings.devices],
     ['/account/activity', activity.title],
     ['/account/keys', settings.keys],
+    ['/presets', presets.title],
     ['/tools', consents.title],
     ['/links', settings.links],
     ['/data', settings.data],

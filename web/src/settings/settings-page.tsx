@@ -3,7 +3,9 @@ import { PageFrame } from '../app/page-frame.tsx';
 import { classes } from '../design/classes.ts';
 import { KeysSection } from '../keys/keys-section.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
+import { usePresetsWords } from '../language/presets-words.ts';
 import { useToolsWords } from '../language/tools-words.ts';
+import { PresetsSection } from '../presets/presets-section.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ChattingSection } from './chatting-section.tsx';
@@ -40,6 +42,9 @@ export function SettingsPage() {
             <Route path="/settings/account/keys">
               <KeysSection />
             </Route>
+            <Route path="/settings/presets">
+              <PresetsSection />
+            </Route>
             <Route path="/settings/tools">
               <ToolsSection />
             </Route>
@@ -62,6 +67,7 @@ export function SettingsPage() {
 function SettingsNavigation() {
   const words = usePagesWords();
   const toolWords = useToolsWords();
+  const presetWords = usePresetsWords();
   const [location] = useLocation();
   const isAccount = location.startsWith('/settings/account');
   return (
@@ -82,6 +88,7 @@ function SettingsNavigation() {
             </ul>
           </li>
         )}
+        <Entry path="/settings/presets">{presetWords.title}</Entry>
         <Entry path="/settings/tools">{toolWords.consents.title}</Entry>
         <Entry path="/settings/links">{words.settings.links}</Entry>
         <Entry path="/settings/data">{words.settings.data}</Entry>

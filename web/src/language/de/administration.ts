@@ -10,6 +10,7 @@ export const deAdministration: AdministrationWords = {
       title: 'Statusseite',
       lead: 'Vorfälle in Worten, und wo alle sehen, wie es den Modellen geht.',
     },
+    presets: { title: 'Vorlagen', lead: 'Was alle im Chat hinter einem Schrägstrich finden.' },
     announcements: { title: 'Ankündigungen', lead: 'Was alle wissen sollten.' },
     appearance: { title: 'Aussehen', lead: 'Ein eigener Name, eine eigene Farbe, ein eigenes Bild.' },
     settings: {

@@ -8,6 +8,7 @@ import { deDrift } from './drift.ts';
 import { deEngines } from './engines.ts';
 import { deFolders } from './folders.ts';
 import { dePalette } from './palette.ts';
+import { dePresets } from './presets.ts';
 import { deManage } from './manage.ts';
 import { deOverview } from './overview.ts';
 import { dePages } from './pages.ts';
@@ -26,6 +27,7 @@ export const deAreas: AreaWords = {
   engines: deEngines,
   folders: deFolders,
   palette: dePalette,
+  presets: dePresets,
   manage: deManage,
   overview: deOverview,
   pages: dePages,

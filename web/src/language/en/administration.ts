@@ -9,6 +9,7 @@ export const enAdministration = {
       title: 'Status page',
       lead: 'Incidents in words, and where everybody sees how the models are doing.',
     },
+    presets: { title: 'Presets', lead: 'Ways of asking that everybody finds behind a slash in the chat.' },
     announcements: { title: 'Announcements', lead: 'What everybody should know.' },
     appearance: { title: 'Appearance', lead: 'A name, a colour and a picture of your own.' },
     settings: {

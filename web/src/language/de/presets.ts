@@ -1,0 +1,41 @@
+import type { enPresets } from '../en/presets.ts';
+
+export const dePresets: typeof enPresets = {
+  title: 'Vorlagen',
+  lead: 'Modell, Anweisungen, Parameter und Werkzeuge unter einem Namen, oder Worte mit Lücken, die Sie immer wieder brauchen. Schreiben Sie im Chat / und den Namen.',
+  serviceTitle: 'Für alle',
+  serviceLead: 'Alle finden diese im Chat hinter einem Schrägstrich.',
+  none: 'Noch keine. Legen Sie hier eine an, oder schreiben Sie / im Chat, um seine Einstellungen zu sichern.',
+  noneOffered: 'Noch keine.',
+  create: 'Neue Vorlage',
+  createTitle: 'Neue Vorlage',
+  change: 'Ändern',
+  changeTitle: 'Vorlage ändern',
+  delete: 'Löschen',
+  deleteQuestion: (name) =>
+    `Die Vorlage /${name} löschen? Chats, in denen sie benutzt wurde, bleiben, wie sie sind.`,
+  deleted: 'Vorlage gelöscht',
+  saved: (name) => `Gesichert. Schreiben Sie /${name} im Chat, um sie zu benutzen.`,
+  name: 'Name',
+  nameHint: 'Buchstaben und Ziffern, ohne Leerzeichen. Er steht hinter einem Schrägstrich.',
+  nameProblem:
+    'Buchstaben, Ziffern, Punkte, Binde- und Unterstriche; am Anfang ein Buchstabe oder eine Ziffer.',
+  description: 'Wozu sie dient',
+  model: 'Modell',
+  effort: 'Aufwand',
+  asItIs: 'Wie im Chat',
+  efforts: { low: 'Gering', medium: 'Mittel', high: 'Hoch' },
+  instructions: 'Anweisungen',
+  instructionsHint: 'Leer bleiben die des Chats.',
+  prompt: 'Text',
+  promptHint:
+    'Kommt in das Eingabefeld. Schreiben Sie {Sprache} für eine Lücke; Tab geht von einer zur nächsten.',
+  parameters: 'Parameter',
+  tools: 'Werkzeuge',
+  nothing: 'Geben Sie ihr ein Modell, Anweisungen, Parameter oder einen Text.',
+  applied: (name) => `/${name} gilt in diesem Chat`,
+  modelMissing: (model) => `Das Modell ${model} steht Ihnen nicht offen. Der Chat behält seines.`,
+  choose: 'Vorlagen',
+  saveThis: 'Einstellungen dieses Chats als Vorlage sichern',
+  ofService: 'für alle',
+};
