@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
     door: { type: 'string', default: 'proxy' },
     limits: { type: 'boolean', default: false },
     warmUp: { type: 'string', default: '12000' },
+    /** One after another in each round, for the latency. */
+    alone: { type: 'string', default: '400' },
   },
 });
 const upstream = await startUpstream();
@@ -42,12 +44,16 @@ for (let round = 0; round < Number(values.rounds); round++) {
     await measureRequests(contender, bytes, 8, requests);
     const spent = spentSince(before, contender);
     // The first requests of each measurement warm the connections up.
-    const made = requests + 200;
+    const made = requests + Math.min(200, requests / 4);
     note(cpuMicros, contender.name, [...spent.values()].reduce((sum, micros) => sum + micros, 0) / made);
     const byThread = threads.get(contender.name) ?? new Map<string, number[]>();
     threads.set(contender.name, byThread);
     for (const [thread, micros] of spent) note(byThread, thread, micros / made);
-    note(latencies, contender.name, (await measureRequests(contender, bytes, 1, 400)).medianMs);
+    note(
+      latencies,
+      contender.name,
+      (await measureRequests(contender, bytes, 1, Number(values.alone))).medianMs,
+    );
   }
 }
 print();

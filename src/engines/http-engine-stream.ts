@@ -41,6 +41,10 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
     this.#lastActivityMs = this.#startedMs;
   }
 
+  get hasLetGo(): boolean {
+    return this.sent?.hasLetGo === true;
+  }
+
   /** How long the engine has given no sign of life. While its reader takes nothing, that is not its fault. */
   silenceMs(nowMs: number): number {
     return this.#isPaused ? 0 : nowMs - this.#lastActivityMs;

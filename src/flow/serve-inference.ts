@@ -45,6 +45,8 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   const receipt = rooms.receipts.open(asked);
   const request = receipt?.request ?? asked;
   const account = rooms.bookkeeper.open(request, identity.caller);
+  /** An engine was given up that may still be reading. */
+  let isBodyOnItsWay = false;
   // Not `using`, here and below: a function that says it is not optimised, and everybody passes here.
   const heartbeat = rooms.relay.keepAlive(request);
   try {
@@ -52,6 +54,7 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
     try {
       const { outcome, served } = await serveInTurn();
       await settle(outcome, served);
+      if (!isBodyOnItsWay) request.exchange.forgetBody?.();
     } finally {
       ticket[Symbol.dispose]();
     }
@@ -114,8 +117,11 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
       const stream = await rooms.engines.open(route, begun);
       const follow = (readUsage: () => TokenUsage) =>
         account.follow(servedBy(route.engine.name, turn), readUsage);
-      return await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
+      const outcome = await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
+      isBodyOnItsWay ||= !stream.hasLetGo;
+      return outcome;
     } catch (thrown) {
+      isBodyOnItsWay = true;
       if (before !== undefined && begun !== undefined) return notContinued(route, before, begun, thrown);
       if (thrown instanceof EngineFault) return failedOutcome(thrown, request);
       if (thrown instanceof Refusal) return refusedByEngine(thrown);

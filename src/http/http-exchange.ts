@@ -4,7 +4,7 @@ import { Cancellation } from '#vocabulary/cancellation';
 import type { BodyLimit, Exchange } from '#vocabulary/exchange';
 import type { CallerBudget, CallerBudgets } from './caller-budgets.ts';
 import { HttpReply } from './http-reply.ts';
-import { readRequestBody } from './request-body.ts';
+import { giveBack, readRequestBody } from './request-body.ts';
 import type { RequestPath } from './request-path.ts';
 import { peerAddressOf } from './sockets.ts';
 
@@ -33,6 +33,7 @@ export class HttpExchange implements Exchange {
   readonly memory: CallerBudget;
   readonly #request: IncomingMessage;
   readonly #maxBodyBytes: number;
+  #body: Buffer | undefined;
 
   constructor(
     request: IncomingMessage,
@@ -85,12 +86,18 @@ export class HttpExchange implements Exchange {
     return count;
   }
 
-  readBody(limit: BodyLimit = {}): Promise<Buffer> {
+  async readBody(limit: BodyLimit = {}): Promise<Buffer> {
     const maxBytes = Math.min(this.#maxBodyBytes, limit.maxBytes ?? Infinity);
-    return readRequestBody(this.#request, this.cancellation, this.memory, {
+    this.#body = await readRequestBody(this.#request, this.cancellation, this.memory, {
       maxBytes,
       mediaType: limit.isPlainBytes === true ? 'application/octet-stream' : 'application/json',
     });
+    return this.#body;
+  }
+
+  forgetBody(): void {
+    if (this.#body !== undefined) giveBack(this.#body);
+    this.#body = undefined;
   }
 }
 

@@ -94,7 +94,7 @@ class ArrivingBody {
  * Frees memory that nobody looks at any more at once. Left to the collector it would count until the next collection,
  * and large prompts, which are little else than such memory, would cause one full collection after another.
  */
-function giveBack({ buffer, byteLength }: Buffer): void {
+export function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 

@@ -87,8 +87,10 @@ function isGeneration({ endpoint }: ParsedRequest): boolean {
 }
 
 function observed(request: ParsedRequest, digest: AnswerDigest): ParsedRequest {
-  const reply = new ObservedReply(request.exchange.reply, digest);
-  return { ...request, exchange: exchangeWith(request.exchange, { reply }) };
+  const { exchange } = request;
+  const reply = new ObservedReply(exchange.reply, digest);
+  const forgetBody = () => exchange.forgetBody?.();
+  return { ...request, exchange: exchangeWith(exchange, { reply, forgetBody }) };
 }
 
 /** The value of `messages` or `prompt`, byte by byte as it stood in the body. */

@@ -25,6 +25,11 @@ export interface Exchange {
   readonly memory: MemoryShare;
   /** At most once. Refuses bodies over the limit, too slow, wrongly framed or of the wrong type. */
   readBody(limit?: BodyLimit): Promise<Buffer>;
+  /**
+   * Gives the memory of a large body back at once, instead of when the collector finds it. Only for whoever knows that
+   * nobody looks at it any more; what looks all the same finds it empty.
+   */
+  forgetBody?(): void;
 }
 
 /** The same request with some of its parts replaced. */

@@ -107,6 +107,8 @@ export interface EngineStream {
   readonly contentType: string;
   /** Milliseconds from sending the request to its first byte back. */
   readonly firstByteMs: number;
+  /** Answered, and nothing of the request is on its way any more: its memory may be given back. */
+  readonly hasLetGo: boolean;
   /** Chunks that came before the reader are handed over first. Called once. */
   read(reader: EngineStreamReader): void;
   pause(): void;

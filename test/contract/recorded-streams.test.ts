@@ -84,6 +84,7 @@ async function carry(
     },
   } as unknown as Route;
   const stream: EngineStream = {
+    hasLetGo: true,
     status: 200,
     contentType: headers['content-type']!,
     firstByteMs: 1,

@@ -7,8 +7,8 @@ import { connectingEvent, type EngineAddress, openSocket } from './open-socket.t
 export interface ConnectionUser {
   headArrived(head: AnswerHead): void;
   bodyArrived(bytes: Buffer): void;
-  /** The connection has let go of its user: it is free for the next one, or closed. */
-  answerEnded(): void;
+  /** The connection has let go of its user: it is free for the next one, with nothing left to send, or closed. */
+  answerEnded(isFree: boolean): void;
   /** The same, before the answer had ended. */
   connectionFailed(cause: Error, stage: ConnectionStage): void;
 }
@@ -180,7 +180,7 @@ export class Connection implements AnswerListener {
       this.#idleSinceMs = this.#monotonicMs();
       this.#events.freed(this);
     } else this.close(new Error('not to be used again'));
-    user?.answerEnded();
+    user?.answerEnded(isFree);
   }
 
   #stage(): ConnectionStage {

@@ -29,6 +29,8 @@ export class SentRequest implements ConnectionUser {
   readonly #openConnection: () => Connection | undefined;
   #connection: Connection | undefined;
   #isRepeated = false;
+  /** Answered, and all of it has left: no socket looks at its body any more. */
+  hasLetGo = false;
 
   constructor(request: WireRequest, reader: AnswerReader, openConnection: () => Connection | undefined) {
     this.#request = request;
@@ -67,8 +69,9 @@ export class SentRequest implements ConnectionUser {
     this.#reader.chunkArrived(bytes);
   }
 
-  answerEnded(): void {
+  answerEnded(isFree: boolean): void {
     this.#connection = undefined;
+    this.hasLetGo = isFree && !this.#isRepeated;
     this.#reader.answerEnded();
   }
 
