@@ -36,8 +36,11 @@ test('a prompt of a megabyte reaches its engine whole, many at once and one behi
 
 test('it reaches the next engine whole when one breaks off while it is being sent', async () => {
   mood.one.push(...Array<'break-off'>(100).fill('break-off'));
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => readBack(100 + number)));
-  assert.deepEqual(new Set(answers), new Set(['whole']));
+  // Which engine gets a prompt is the gateway's choice.
+  for (let round = 0; round < 20 && mood.one.length === 100; round++) {
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => readBack(100 + number)));
+    assert.deepEqual(new Set(answers), new Set(['whole']));
+  }
   assert.ok(mood.one.length < 100, 'one has broken off');
   mood.one = [];
 });
