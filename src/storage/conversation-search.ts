@@ -6,7 +6,8 @@ import { readSummary, type SummaryRow, summaryColumns } from './conversation-row
 import type { Tables } from './tables.ts';
 
 /** A search looks at no more titles and messages than this, however often its words occur. */
-const maxHits = 4000;
+const maxHits = 2000;
+const newestHits = sql`LIMIT ${sql.lit(maxHits)}`;
 const snippetLength = 160;
 
 interface FoundRow extends SummaryRow {
@@ -23,6 +24,8 @@ export interface WordSearch {
     personId: string,
     search: SearchTerms,
   ): RawBuilder<boolean>;
+  /** What the index cannot tell: a condition on `chats` or `messages`; undefined when there is nothing more to ask. */
+  isSpoken(index: 'title_search' | 'message_search', search: SearchTerms): RawBuilder<boolean> | undefined;
   /** What is read of a text. */
   snippet(
     text: RawBuilder<string>,
@@ -41,7 +44,8 @@ export interface WordSearch {
 
 /**
  * Titles first, then messages from the newest back; each chat once, with the newest message that matches. Texts do
- * not leave the database: snippets are cut where the texts are, and only for what is shown.
+ * not leave the database: snippets are cut where the texts are, and only for what is shown. The newest hits are taken
+ * from the index alone, so that a frequent word costs no more than a rare one.
  */
 export function createConversationSearch(
   reading: Kysely<Tables>,
@@ -49,22 +53,33 @@ export function createConversationSearch(
 ): Pick<ConversationStore, 'searchChats'> {
   return {
     async searchChats(personId, search, { skip, limit }) {
+      const isInTitle = words.isSpoken('title_search', search);
+      const isInMessage = words.isSpoken('message_search', search);
       const { rows } = await sql<FoundRow>`
-        WITH titled AS MATERIALIZED (
-          SELECT chats.position AS chat_position
-          FROM title_search JOIN chats ON chats.position = title_search.rowid
+        WITH named AS MATERIALIZED (
+          SELECT title_search.rowid AS place FROM title_search
           WHERE ${words.matches('title_search', personId, search)}
-            AND chats.person_id = ${personId} AND chats.deleted_at IS NULL
-          ORDER BY title_search.rowid DESC LIMIT ${maxHits}
+          ORDER BY title_search.rowid DESC ${isInTitle === undefined ? newestHits : sql``}
+        ),
+        titled AS MATERIALIZED (
+          SELECT chats.position AS chat_position
+          FROM named JOIN chats ON chats.position = named.place
+          WHERE chats.person_id = ${personId} AND chats.deleted_at IS NULL AND ${isInTitle ?? sql`TRUE`}
+          ORDER BY named.place DESC ${newestHits}
+        ),
+        said AS MATERIALIZED (
+          SELECT message_search.rowid AS place FROM message_search
+          WHERE ${words.matches('message_search', personId, search)}
+          ORDER BY message_search.rowid DESC ${isInMessage === undefined ? newestHits : sql``}
         ),
         hits AS MATERIALIZED (
           SELECT messages.position AS message_position, chats.position AS chat_position
-          FROM message_search
-          JOIN messages ON messages.position = message_search.rowid
+          FROM said
+          JOIN messages ON messages.position = said.place
           JOIN chats ON chats.id = messages.chat_id
-          WHERE ${words.matches('message_search', personId, search)}
-            AND chats.person_id = ${personId} AND chats.deleted_at IS NULL AND messages.deleted_at IS NULL
-          ORDER BY message_search.rowid DESC LIMIT ${maxHits}
+          WHERE chats.person_id = ${personId} AND chats.deleted_at IS NULL AND messages.deleted_at IS NULL
+            AND ${isInMessage ?? sql`TRUE`}
+          ORDER BY said.place DESC ${newestHits}
         ),
         newest AS (
           SELECT chat_position, max(message_position) AS message_position FROM hits GROUP BY chat_position

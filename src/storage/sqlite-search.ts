@@ -9,6 +9,7 @@ import { createHighlighter, maxLookedAt } from './highlighter.ts';
 export const sqliteSearch: WordSearch = {
   matches: (index, personId, search) =>
     sql`${sql.ref(index)} MATCH ${matchExpression(personId, columns[index], search)}`,
+  isSpoken: () => undefined,
   snippet: (text, { terms }, length) =>
     sql`highlight_words(substr(${text}, 1, ${maxLookedAt}), ${JSON.stringify(terms)}, ${length})`,
   readSnippet: (found) => JSON.parse(found) as Snippet,

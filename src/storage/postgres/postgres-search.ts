@@ -10,9 +10,13 @@ const maxLookedAt = 20_000;
 export const postgresSearch: WordSearch = {
   matches(index, personId, search) {
     const terms = withoutZeros(search.terms);
-    const query = sql`search_query(${personId}, ${terms}::text[], ${sql.lit(search.isLastUnfinished)})`;
-    const isFound = sql`${sql.ref(`${index}.words`)} @@ ${query}`;
-    return sql`(${sql.join([isFound, ...phrases(texts[index], terms, search)], sql` AND `)})`;
+    // Asked for apart, so that it is worked out once and not for every row.
+    const query = sql`(SELECT search_query(${personId}, ${terms}::text[], ${sql.lit(search.isLastUnfinished)}))`;
+    return sql`${sql.ref(`${index}.words`)} @@ ${query}`;
+  },
+  isSpoken(index, search) {
+    const conditions = phrases(texts[index], withoutZeros(search.terms), search);
+    return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` AND `)})`;
   },
   snippet: (text) => sql`left(${text}, ${sql.lit(maxLookedAt)})`,
   readSnippet: (found, search, length) => createHighlighter(search)(found, length),
