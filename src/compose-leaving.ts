@@ -61,3 +61,11 @@ export function composeLeaving({ settings, admission, http, metricsHttp, heritag
     },
   };
 }
+
+/** What the database gets to hear at the end. */
+const farewellMs = 2500;
+
+/** All at once and no longer than a moment: a database that does not answer would cost each of them its whole patience. */
+export async function farewell(goodbyes: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.race([Promise.all(goodbyes), sleep(farewellMs, undefined, { ref: false })]);
+}

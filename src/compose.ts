@@ -11,7 +11,7 @@ import { createDoors } from '#doors';
 import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
-import { composeLeaving } from './compose-leaving.ts';
+import { composeLeaving, farewell } from './compose-leaving.ts';
 import type { Heritage } from './handover.ts';
 import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
@@ -350,15 +350,15 @@ export async function composeGatehouse(
       continuity.stop();
       await http.close();
       await metricsHttp?.close();
-      await peerSide.stop();
+      const peersLeft = peerSide.stop();
       sharingSide.stop();
       routing.stop();
       rooms.relay.stop();
       await engines.close();
       await supervisor.stop();
       rooms.bookkeeper.stop();
-      // At once: a database that does not answer costs each of them its whole patience.
-      await Promise.all([status.stop(), usageRetention.stop(), responses.stop(), accounts.keyRing.stop()]);
+      const { keyRing } = accounts;
+      await farewell([peersLeft, status.stop(), usageRetention.stop(), responses.stop(), keyRing.stop()]);
       const lostUsage = await journal.close(5000);
       await audit.stop();
       await storage.close();

@@ -15,7 +15,7 @@ import { preparePostgres } from './prepare-postgres.ts';
 const statementMs = 10_000;
 /** Searches, reports and exports. */
 const reportMs = 60_000;
-const goodbyeMs = 5_000;
+const goodbyeMs = 2_000;
 const connections = 10;
 const reportConnections = 4;
 
