@@ -120,8 +120,9 @@ async function startMortalGateway(
     metricsUrl: gateway.metricsUrl,
     logs: () => gateway.logs(),
     kill: () => gateway.kill(),
+    // As a supervisor does it: a database that is away for longer than a start waits ends the start.
     async revive() {
-      gateway = await start();
+      gateway = await start().catch(start);
     },
     stop: () => gateway.stop(),
   };
