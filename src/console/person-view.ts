@@ -12,6 +12,7 @@ const defaults: Preferences = {
   systemPrompt: '',
   automaticTitles: true,
   sendWithEnter: true,
+  whenFull: 'ask',
 };
 
 /** The person and the session as their own page sees them. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import { effort, moment, title } from './fields.ts';
 import { folderName } from './folders.ts';
+import { summary } from './summaries.ts';
 import { messageError, parameters, timings, tokenUsage, toolCall, toolUse } from './messages.ts';
 
 /** The file that export writes and import reads. Ids are only there to tie messages together. */
@@ -22,6 +23,7 @@ const archivedMessage = z.object({
   timings: timings.nullable().default(null),
   state: z.enum(['complete', 'stopped', 'interrupted', 'failed']).default('complete'),
   error: messageError.nullable().default(null),
+  summary: summary.nullable().default(null),
   createdAt: moment,
 });
 

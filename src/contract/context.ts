@@ -31,8 +31,10 @@ export const sentContext = z.object({
   parts: contextParts,
   /** The first message of the conversation that went along; null when all did. */
   beginsAt: id.nullable(),
-  /** Whether a summary stood for what came before. */
-  hasSummary: z.boolean(),
+  /** What stood for the messages before, as it was sent; null when they were left out, or all went along. */
+  summary: z.string().nullable().default(null),
+  /** A summary was wanted, and could not be written: the code of the reason. */
+  summaryProblem: z.string().nullable().default(null),
   sources: z.array(source),
   /** Pictures that the model could look at. */
   pictures: z.array(namedDocument),

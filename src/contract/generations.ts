@@ -82,9 +82,16 @@ export const startTemporaryGeneration = z.strictObject({
  * have seen; the deltas continue exactly there. `ended` is always last.
  */
 export const generationEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), message, phase: z.enum(['waiting', 'thinking', 'answering']) }),
+  z.object({
+    type: z.literal('snapshot'),
+    message,
+    phase: z.enum(['waiting', 'summarising', 'thinking', 'answering']),
+  }),
   /** Its place in the line, from 1, and how long that should take; null while nobody can tell. */
   z.object({ type: z.literal('waiting'), place: z.number().int(), seconds: z.number().nullable() }),
+  /** The oldest messages are summarised before it begins; then `context` says what goes along. */
+  z.object({ type: z.literal('summarising') }),
+  z.object({ type: z.literal('context'), context: sentContext }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
   z.object({ type: z.literal('content'), text: z.string() }),
   /** `id` and `name` come with the first piece of a call; pieces of `argumentsText` are appended. */

@@ -5,6 +5,7 @@ import { attachedDocument } from './documents.ts';
 import { feedback } from './feedback.ts';
 import { effort, id, moment } from './fields.ts';
 import { sentContext } from './context.ts';
+import { summary, whenFull } from './summaries.ts';
 
 /** A message of the tree. Messages never change once complete: an edit or a new answer is a sibling. */
 
@@ -81,6 +82,8 @@ export const message = z.object({
   requestIds: z.array(id),
   /** What the model was given for this answer. */
   context: sentContext.nullable(),
+  /** What stands for the conversation up to this message where it does not fit. */
+  summary: summary.nullable(),
   createdAt: moment,
 });
 
@@ -121,6 +124,8 @@ export const parameters = z.strictObject({
   tools: z.array(tool).max(32).optional(),
   /** Names of tool servers that are switched on. */
   toolServers: z.array(z.string().max(32)).max(32).optional(),
+  /** Where it differs from what its person usually wants. */
+  whenFull: whenFull.optional(),
 });
 
 export type MessageState = Shape<typeof messageState>;

@@ -23,6 +23,7 @@ import type { DeepReadonly, Shape } from './shape.ts';
 import { usageAdministrationRoutes } from './usage-administration.ts';
 import { statusRoutes } from './status.ts';
 import { spaceRoutes } from './spaces.ts';
+import { summaryRoutes } from './summaries.ts';
 import { toolRoutes } from './tools.ts';
 import { usageRoutes } from './usage.ts';
 
@@ -45,6 +46,7 @@ export const consoleRoutes = {
   ...generationRoutes,
   ...receiptRoutes,
   ...feedbackRoutes,
+  ...summaryRoutes,
   ...usageRoutes,
   ...connectRoutes,
   ...administrationRoutes,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { appearance } from './appearance.ts';
+import { whenFull } from './summaries.ts';
 import { done, effort, email, id, moment, newPassword, personName, role } from './fields.ts';
 
 /** Who sits in front of the page, how they sign in, and on which devices they are. */
@@ -17,6 +18,8 @@ export const preferences = z.object({
   systemPrompt: z.string().max(20_000),
   automaticTitles: z.boolean(),
   sendWithEnter: z.boolean(),
+  /** `ask`: the page asks in each chat where it comes to that. */
+  whenFull: z.enum(['ask', ...whenFull.options]),
 });
 
 export const person = z.object({

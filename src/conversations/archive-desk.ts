@@ -142,6 +142,8 @@ export function createArchiveDesk(parts: {
           requestIds: [],
           feedback: null,
           context: null,
+          // Receipts belong to whoever asked.
+          summary: message.summary && { ...message.summary, requestIds: [] },
         };
       });
       await store.addMessages(chat.id, added);

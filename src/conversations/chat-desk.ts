@@ -168,6 +168,25 @@ export function createChatDesk(parts: {
       if (!(await store.saveFeedback(chatId, messageId, feedback))) throw noSuchMessage();
     },
 
+    async editSummary(personId, chatId, messageId, text) {
+      await findChat(personId, chatId);
+      const message = await store.findMessage(chatId, messageId);
+      if (message?.summary == null) throw noSuchMessage();
+      await quota.require(personId, Buffer.byteLength(text));
+      const summary = { ...message.summary, text, isEdited: true };
+      if (!(await store.saveSummary(chatId, messageId, summary))) throw noSuchMessage();
+      events.announce(personId, { type: 'messagesAdded', chatId, messages: [{ ...message, summary }] });
+      return summary;
+    },
+
+    async removeSummary(personId, chatId, messageId) {
+      await findChat(personId, chatId);
+      const message = await store.findMessage(chatId, messageId);
+      if (message === undefined || !(await store.saveSummary(chatId, messageId, null))) throw noSuchMessage();
+      const messages = [{ ...message, summary: null }];
+      events.announce(personId, { type: 'messagesAdded', chatId, messages });
+    },
+
     async restoreMessage(personId, chatId, messageId) {
       await findChat(personId, chatId);
       if (!(await store.restoreMessages(chatId, messageId, clock.wallMs() - undoMs))) throw noSuchMessage();

@@ -26,6 +26,7 @@ import { createPeerAnswers } from './peer-answers.ts';
 import { createPersonEvents } from './person-events.ts';
 import type { ToolBench, ToolConsentStore } from '#vocabulary/tools';
 import type { CountTokens } from '#vocabulary/token-count';
+import { createAnswerPreparer } from './prepare-answer.ts';
 import { createStorageQuota } from './storage-quota.ts';
 import { createSharingDesk } from './sharing-desk.ts';
 import { createTokenCounts } from './token-counts.ts';
@@ -101,6 +102,17 @@ export function createConversations(
     clock,
     logger,
   });
+  const preparer = createAnswerPreparer({
+    store,
+    documents: parts.documents,
+    counts: createTokenCounts({ ask: parts.countTokens, clock }),
+    tools: parts.tools,
+    inference,
+    whenFull: async (personId) =>
+      (await parts.preferences.read(personId))['whenFull'] === 'summarise' ? 'summarise' : 'leaveOut',
+    events,
+    clock,
+  });
   const housekeeping = createHousekeeping({
     store,
     events,
@@ -128,11 +140,10 @@ export function createConversations(
     generations: createGenerationDesk({
       store,
       documents: parts.documents,
-      counts: createTokenCounts({ ask: parts.countTokens, clock }),
+      preparer,
       inference,
       catalogue,
       registry,
-      tools: parts.tools,
       rounds,
       elsewhere,
       quota,

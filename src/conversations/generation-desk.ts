@@ -16,19 +16,16 @@ import type {
 import { viewAttached, type DocumentStore } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
-import type { OfferedTool, ToolBench } from '#vocabulary/tools';
 import type { AnswerRegistry } from './answer-registry.ts';
 import type { AnswersElsewhere } from './answers-elsewhere.ts';
 import { branchTo } from './branch.ts';
 import { opened, refuseUncut, withBeginning } from './continued-answer.ts';
-import { buildChatRequest, type AskedFor } from './chat-request.ts';
+import type { AskedFor } from './chat-request.ts';
 import { nobodyIsAsked, noSuchChat, noSuchDocument, noSuchMessage } from './missing.ts';
 import { newMessage } from './new-message.ts';
-import { withPictures } from './read-pictures.ts';
-import { planContext, type PlannedMessage } from './plan-context.ts';
 import { createRememberedClicks } from './remembered-clicks.ts';
-import { offerTools, withTools } from './offer-tools.ts';
 import type { PersonEvents } from './person-events.ts';
+import type { Above, AnswerPreparer, ChatRequest, Prepared } from './prepare-answer.ts';
 import type { StorageQuota } from './storage-quota.ts';
 import { RunningAnswer } from './running-answer.ts';
 import { RunningCall } from './running-call.ts';
@@ -36,23 +33,18 @@ import { writeDown } from './write-down.ts';
 import type { TitleAsker } from './chat-titles.ts';
 import { type FindSpaceOfAnswer, withInstructions } from './space-of-answer.ts';
 import { addBelow } from './add-below.ts';
-import type { TokenCounts } from './token-counts.ts';
 import type { ToolRounds } from './tool-rounds.ts';
 
 /** More of a branch fits no model, and would only fill memory. */
 const maxBranchBytes = 16 * 1024 * 1024;
-/** How long an engine may count before the rest is estimated; little when somebody waits for an answer. */
-const previewPatienceMs = 1500;
-const askingPatienceMs = 300;
 
 export interface GenerationDeskParts {
   readonly store: ConversationStore;
   readonly documents: DocumentStore;
-  readonly counts: TokenCounts;
+  readonly preparer: AnswerPreparer;
   readonly inference: ChatInference;
   readonly catalogue: () => Catalogue;
   readonly registry: AnswerRegistry;
-  readonly tools: ToolBench;
   readonly rounds: ToolRounds;
   /** Those of other gateways, where there are any. */
   readonly elsewhere: AnswersElsewhere | undefined;
@@ -68,7 +60,7 @@ export interface GenerationDeskParts {
 }
 
 export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
-  const { store, counts, catalogue, registry, elsewhere, events, clock } = parts;
+  const { store, preparer, catalogue, registry, elsewhere, events, clock } = parts;
   const once = createRememberedClicks();
 
   return {
@@ -129,9 +121,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       space,
     };
     const branch = { messages: [...above.messages, question], isWhole: above.isWhole };
-    const tools = await offerTools(parts.tools, personId, asked, branch.messages);
-    const meter = { counts, personId, asked: withTools(asked, tools), patienceMs: previewPatienceMs };
-    return (await planContext(parts.documents, meter, branch)).sent;
+    return await preparer.preview(personId, asked, branch);
   }
 
   async function start(ask: GenerationAsk) {
@@ -156,41 +146,13 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     };
     const parentId = chain.at(-1)?.id ?? ask.parentId;
     const branch = { messages: [...above.messages, ...chain], isWhole: above.isWhole };
-    const prepared = await prepare(ask, settings, branch, parentId);
+    const prepared = await preparer.prepare(ask.personId, settings, branch, parentId);
     const messages = [...chain, prepared.answer];
     const chat = await writeDown(store, ask, existing, messages, now);
     if (existing === undefined && space !== undefined) await parts.beginInside(chat.id, space.projectId);
     const running = run(prepared, ask, chat);
     events.announce(ask.personId, { type: 'chatChanged', chat });
     return { generation: running.description, chat, messages };
-  }
-
-  /** The answer as it begins, and what the model is asked for it. */
-  async function prepare(
-    { personId }: Asker,
-    asked: AskedFor,
-    branch: Above,
-    parentId: string | null,
-  ): Promise<Prepared> {
-    const { model, effort } = asked;
-    const tools = await offerTools(parts.tools, personId, asked, branch.messages);
-    const settings = withTools(asked, tools);
-    const meter = { counts, personId, asked: settings, patienceMs: askingPatienceMs };
-    const planned = await planContext(parts.documents, meter, branch);
-    const pictured = await withPictures(parts.documents, personId, model, planned.branch);
-    const answer = newMessage({
-      parentId,
-      role: 'assistant',
-      content: '',
-      createdAt: clock.wallMs(),
-      model: model.id,
-      effort: model.supportsReasoningEffort ? effort : null,
-      state: 'running',
-      generationId: mintId('generation'),
-      requestIds: [randomUUIDv7()],
-      context: planned.sent,
-    });
-    return { answer, asked, tools, request: buildChatRequest(settings, pictured) };
   }
 
   /** An answer that was cut goes on where it ended: the same message grows. */
@@ -205,12 +167,12 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const space = await parts.spaceOf(ask);
     const systemPrompt = withInstructions(space, chat.systemPrompt);
     const settings = { ...chat, systemPrompt, model, effort: cut.effort, space };
-    const prepared = await prepare(ask, settings, { messages: messages.slice(0, -1), isWhole }, cut.parentId);
+    const branch = { messages: messages.slice(0, -1), isWhole };
+    const prepared = await preparer.prepare(ask.personId, settings, branch, cut.parentId);
     const answer = opened(cut, prepared.answer);
     if (!(await store.reopenMessage(chat.id, answer)))
       throw new Refusal('conflict', 'The chat went on meanwhile. Only its last answer can be continued.');
-    const request = withBeginning(prepared.request, answer);
-    const running = run({ ...prepared, answer, request }, ask, chat);
+    const running = run({ ...prepared, answer }, ask, chat, (request) => withBeginning(request, answer));
     return { generation: running.description, chat, messages: [running.message()] };
   }
 
@@ -227,7 +189,8 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       parameters: chat.parameters,
       space,
     };
-    const prepared = await prepare(asker, settings, await readAbove({ chatId, parentId }), parentId);
+    const above = await readAbove({ chatId, parentId });
+    const prepared = await preparer.prepare(personId, settings, above, parentId);
     const messages = [prepared.answer];
     if (!(await addBelow(store, personId, chatId, parentId, messages, clock.wallMs()))) return;
     events.announce(personId, { type: 'messagesAdded', chatId, messages });
@@ -295,14 +258,20 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
       systemPrompt: ask.systemPrompt ?? '',
       parameters: { ...ask.parameters, toolServers: [] },
     };
-    const prepared = await prepare(ask, settings, { messages: ask.messages, isWhole: true }, null);
+    const branch = { messages: ask.messages, isWhole: true };
+    const prepared = await preparer.prepare(ask.personId, settings, branch, null);
     const { description } = run(prepared, ask, undefined);
     return { generation: description, message: prepared.answer };
   }
 
   /** Not awaited by anybody who asks: the answer belongs to the server from here on. */
-  function run(prepared: Prepared, { personId, address }: Asker, chat: Chat | undefined): RunningAnswer {
-    const { answer: message, asked, tools, request } = prepared;
+  function run(
+    prepared: Prepared,
+    { personId, address }: Asker,
+    chat: Chat | undefined,
+    complete = (request: ChatRequest) => request,
+  ): RunningAnswer {
+    const { answer: message, asked, tools } = prepared;
     const description = {
       id: message.generationId ?? mintId('generation'),
       chatId: chat?.id ?? null,
@@ -314,13 +283,18 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const answer = new RunningAnswer({ personId, projectId, description, message, clock });
     const { cancellation } = answer;
     const work = async () => {
+      const request =
+        chat === undefined
+          ? prepared.request
+          : await preparer.summarise(prepared, { personId, address }, chat.id, answer);
+      if (cancellation.isCancelled) return;
       await parts.inference.answer({
         requestId: message.requestIds.at(-1) ?? randomUUIDv7(),
         isTemporary: chat === undefined,
         personId,
         projectId,
         address,
-        request,
+        request: complete(request),
         reply: answer,
         cancellation,
       });
@@ -350,19 +324,6 @@ function raise(refusal: Refusal): never {
 
 type Place = Pick<GenerationAsk, 'chatId' | 'parentId'>;
 type Asker = Pick<GenerationAsk, 'personId' | 'address'>;
-
-interface Above<Message = PlannedMessage> {
-  readonly messages: readonly Message[];
-  readonly isWhole: boolean;
-}
-
-interface Prepared {
-  readonly answer: ChatMessage;
-  /** As the person wants it, without what servers offer. */
-  readonly asked: AskedFor;
-  readonly tools: readonly OfferedTool[];
-  readonly request: ReturnType<typeof buildChatRequest>;
-}
 
 type Started = Awaited<ReturnType<GenerationDesk['start']>>;
 

@@ -24,6 +24,7 @@ export function newMessage(
     requestIds: [],
     feedback: null,
     context: null,
+    summary: null,
     ...fields,
   };
 }

@@ -5,6 +5,7 @@ import type { DocumentStore } from '#vocabulary/documents';
 import type { AskedFor } from './chat-request.ts';
 import { chooseSources, type ChosenSource, type Readable } from './choose-sources.ts';
 import { measureContext, measureTexts, type Meter } from './measure-context.ts';
+import { chooseView, withSummary, type Overflow } from './choose-view.ts';
 import { writeSources } from './write-sources.ts';
 
 /** What is assumed of a model whose engine does not say. */
@@ -15,11 +16,13 @@ const documentShare = 0.6;
 export interface PlannedContext {
   readonly branch: readonly PlannedMessage[];
   readonly sent: SentContext;
+  /** What a summary could stand for, where the oldest messages are left out. */
+  readonly overflow: Overflow | undefined;
 }
 
 /** A message of the branch; in a temporary chat it has no id and no documents. */
 export type PlannedMessage = Pick<ChatMessage, 'role' | 'content' | 'toolCalls' | 'toolCallId'> &
-  Partial<Pick<ChatMessage, 'id' | 'documents'>>;
+  Partial<Pick<ChatMessage, 'id' | 'documents' | 'summary'>>;
 
 /**
  * What goes to the model: the question always, then as much of the documents and of the conversation, from its end
@@ -48,7 +51,9 @@ export async function planContext(
   const budget = Math.max(room - before, Math.floor(room * documentShare));
   const chosen = await chooseSources(store, documents, branch[questionAt]?.content ?? '', budget);
   const written = await measureTexts(meter, writtenByDocument(chosen.sources));
-  const first = firstThatFits(branch, costs, questionAt, room - written.tokens);
+  const free = room - written.tokens;
+  const view = await chooseView(meter, { branch, costs, questionAt, isWhole, free });
+  const { first, summary } = view;
   const kept = branch.slice(first);
   const pictures = kept.flatMap(({ documents: own = [] }) => own).filter(({ kind }) => kind === 'picture');
   const lasting = new Set(spaceDocuments(asked).map(({ id }) => id));
@@ -57,18 +62,23 @@ export async function planContext(
     contextTokens,
     instructions,
     documents: written.tokens,
-    conversation: Math.ceil(sum(costs.slice(first))),
+    conversation: Math.ceil(sum(costs.slice(first)) + (summary?.size.tokens ?? 0)),
     answer,
-    isEstimated: [measured.instructions, written, ...measured.messages.slice(first)].some(
-      (size) => size.isEstimated,
-    ),
+    isEstimated: [
+      measured.instructions,
+      written,
+      ...(summary === undefined ? [] : [summary.size]),
+      ...measured.messages.slice(first),
+    ].some((size) => size.isEstimated),
   };
   return {
-    branch: placed,
+    branch: summary === undefined ? placed : withSummary(placed, summary.text),
+    overflow: view.overflow,
     sent: {
       parts,
       beginsAt: first === 0 && isWhole ? null : (branch[first]?.id ?? null),
-      hasSummary: false,
+      summary: summary?.text ?? null,
+      summaryProblem: null,
       sources: chosen.sources.map(({ text: _text, ...source }) => source),
       pictures: asked.model.supportsVision ? pictures.map(nameOf) : [],
       leftOut: [...chosen.leftOut, ...(asked.model.supportsVision ? [] : pictures)].map(nameOf),
@@ -95,23 +105,6 @@ async function readable(
 /** What the space of the chat has at hand for every question. Pictures stay in the messages that they came with. */
 function spaceDocuments({ space }: AskedFor): readonly Readable[] {
   return (space?.documents ?? []).filter(({ kind }) => kind !== 'picture');
-}
-
-/** From the question back, as much as fits; it begins with somebody's question. */
-function firstThatFits(
-  branch: readonly PlannedMessage[],
-  costs: readonly number[],
-  questionAt: number,
-  room: number,
-): number {
-  let left = room;
-  let first = questionAt;
-  for (let index = questionAt - 1; index >= 0; index--) {
-    left -= costs[index] ?? 0;
-    if (left < 0) break;
-    if (branch[index]?.role === 'user') first = index;
-  }
-  return first;
 }
 
 /** A whole document stands where it came, so that what engines have read before stays the same; the rest at the question. */

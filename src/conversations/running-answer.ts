@@ -1,4 +1,5 @@
 import type { Clock } from '#vocabulary/clock';
+import type { SentContext } from '#contract/context';
 import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageError, MessageState, Timings, TokenUsage, ToolCall } from '#contract/messages';
 import type { AnswerProgress, ChatMessage } from '#vocabulary/conversation';
@@ -27,7 +28,8 @@ export class RunningAnswer implements Reply, RunningMessage {
   hasBegun = false;
   hasEnded = false;
   readonly bufferedBytes = 0;
-  readonly #base: ChatMessage;
+  #base: ChatMessage;
+  #isSummarising = false;
   readonly #clock: Clock;
   readonly #events = new MessageEvents();
   readonly #reader: AnswerReader;
@@ -93,6 +95,18 @@ export class RunningAnswer implements Reply, RunningMessage {
     if (place === this.#lastPlace?.place && seconds === this.#lastPlace.seconds) return;
     this.#lastPlace = { place, seconds };
     this.#emit({ type: 'waiting', place, seconds });
+  }
+
+  /** What is too old to go along is summarised before the engine is asked. */
+  beginSummary(): void {
+    this.#isSummarising = true;
+    this.#emit({ type: 'summarising' });
+  }
+
+  endSummary(context: SentContext): void {
+    this.#isSummarising = false;
+    this.#base = { ...this.#base, context };
+    this.#emit({ type: 'context', context });
   }
 
   /** Nobody reads headers here. */
@@ -168,6 +182,7 @@ export class RunningAnswer implements Reply, RunningMessage {
       timings: this.#timings(),
       state: this.#state,
       error: this.#error,
+      context: this.#base.context,
       generationId: this.#state === 'running' ? this.description.id : null,
     };
   }
@@ -218,7 +233,8 @@ export class RunningAnswer implements Reply, RunningMessage {
     this.#events.emit(event);
   }
 
-  #phase(): 'waiting' | 'thinking' | 'answering' {
+  #phase(): 'waiting' | 'summarising' | 'thinking' | 'answering' {
+    if (this.#isSummarising) return 'summarising';
     if (this.#content !== '' || this.#toolCalls.length > 0) return 'answering';
     return this.#reasoning === '' ? 'waiting' : 'thinking';
   }

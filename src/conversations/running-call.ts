@@ -103,12 +103,13 @@ export class RunningCall implements RunningMessage {
   }
 
   progress(): AnswerProgress {
-    const { reasoning, toolCalls, finishReason, usage } = this.#base;
+    const { reasoning, toolCalls, finishReason, usage, context } = this.#base;
     return {
       reasoning,
       toolCalls,
       finishReason,
       usage,
+      context,
       content: this.#content,
       tool: this.#tool,
       timings: this.#timings(),

@@ -121,6 +121,7 @@ export function readMessage(row: Selectable<MessagesTable>): ChatMessage {
     feedback: readFeedback(row.feedback),
     requestIds: JSON.parse(row.request_ids) as ChatMessage['requestIds'],
     context: row.context === null ? null : (JSON.parse(row.context) as ChatMessage['context']),
+    summary: row.summary === null ? null : (JSON.parse(row.summary) as ChatMessage['summary']),
     createdAt: row.created_at,
   };
 }
@@ -146,7 +147,7 @@ export function writeMessage(
     effort: message.effort,
     documents: JSON.stringify(message.documents),
     request_ids: JSON.stringify(message.requestIds),
-    context: message.context === null ? null : JSON.stringify(message.context),
+    summary: message.summary === null ? null : JSON.stringify(message.summary),
     created_at: message.createdAt,
     deleted_at: null,
     written_by: message.state === 'running' ? writer.ownId : null,
@@ -164,6 +165,7 @@ export function writeProgress(progress: AnswerProgress) {
     usage: progress.usage === null ? null : JSON.stringify(progress.usage),
     timings: progress.timings === null ? null : JSON.stringify(progress.timings),
     state: progress.state,
+    context: progress.context === null ? null : JSON.stringify(progress.context),
     error: progress.error === null ? null : JSON.stringify(progress.error),
     generation_id: progress.generationId,
   };

@@ -83,6 +83,8 @@ export interface MessagesTable {
   feedback: Generated<string | null>;
   /** What the model was given for it; null unless it is an answer. */
   context: string | null;
+  /** What stands for the conversation up to it. */
+  summary: Generated<string | null>;
   /** Which tool of which server gives this result; null when a person does. */
   tool: string | null;
 }

@@ -21,6 +21,7 @@ type MessageStore = Pick<
   | 'reopenMessage'
   | 'saveFeedback'
   | 'countFeedback'
+  | 'saveSummary'
   | 'saveProgress'
   | 'interruptAbandoned'
   | 'deleteMessages'
@@ -141,6 +142,17 @@ export function createMessageStore(
         const said = readFeedback(feedback);
         return said === null ? [] : [{ model: model ?? '', ...said, count }];
       });
+    },
+
+    async saveSummary(chatId, messageId, summary) {
+      const result = await database
+        .updateTable('messages')
+        .set({ summary: summary === null ? null : JSON.stringify(summary) })
+        .where('id', '=', messageId)
+        .where('chat_id', '=', chatId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
     },
 
     async saveProgress(chatId, messageId, progress) {

@@ -29,6 +29,8 @@ import { receipts } from './migrations/076-receipts.ts';
 import { feedback } from './migrations/077-feedback.ts';
 import { keepingChats } from './migrations/084-keeping-chats.ts';
 import { presets } from './migrations/085-presets.ts';
+import { summaries } from './migrations/088-summaries.ts';
+import { reopenedAnswers } from './migrations/089-reopened-answers.ts';
 import { spaces } from './migrations/090-spaces.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -62,6 +64,8 @@ export const migrations: readonly Migration[] = [
   feedback,
   keepingChats,
   presets,
+  summaries,
+  reopenedAnswers,
   spaces,
 ];
 

@@ -66,6 +66,7 @@ const messageOf = (id: string, content: string, parts: Partial<ChatMessage> = {}
   toolCallId: null,
   documents: [],
   context: null,
+  summary: null,
   model: null,
   effort: null,
   finishReason: null,
@@ -319,6 +320,121 @@ for (const { name, build } of databases) {
     while ((await storage.conversations.eraseSome(ada.id)) > 0);
     assert.deepEqual(await presets.list(owner), []);
     assert.equal((await presets.list(service)).length, 1);
+    await storage.close();
+  });
+
+  test(`${name}: what is said of a message stays with it: feedback, a summary, and that it is written on`, async () => {
+    const storage = await (await build()).open();
+    const { conversations } = storage;
+    await storage.people.insert(ada);
+    const cut = messageOf('m2', 'Half an answ', {
+      parentId: 'm1',
+      role: 'assistant',
+      model: 'alpha-R1',
+      state: 'stopped',
+    });
+    await conversations.insertChat(chatOf('chat_1', 'One'), [messageOf('m1', 'Why?'), cut]);
+
+    const good = { verdict: 'good', word: null } as const;
+    const bad = { verdict: 'bad', word: 'wrong' } as const;
+    assert.equal(await conversations.saveFeedback('chat_1', 'm1', good), false, 'a question is no answer');
+    assert.equal(await conversations.saveFeedback('chat_2', 'm2', good), false);
+    assert.equal(await conversations.saveFeedback('chat_1', 'm2', good), true);
+    assert.equal(await conversations.saveFeedback('chat_1', 'm2', bad), true);
+    assert.deepEqual((await conversations.findMessage('chat_1', 'm2'))?.feedback, bad);
+    assert.deepEqual(await conversations.countFeedback(), [{ model: 'alpha-R1', ...bad, count: 1 }]);
+    assert.equal(await conversations.saveFeedback('chat_1', 'm2', null), true);
+    assert.deepEqual(await conversations.countFeedback(), []);
+
+    const opened = {
+      ...cut,
+      content: 'Half an answer',
+      state: 'running',
+      generationId: 'g2',
+      requestIds: ['r1', 'r2'],
+    } as const;
+    assert.equal(await conversations.reopenMessage('chat_2', opened), false);
+    assert.equal(await conversations.reopenMessage('chat_1', opened), true);
+    assert.deepEqual(await conversations.findMessage('chat_1', 'm2'), opened);
+    assert.equal(await conversations.reopenMessage('chat_1', opened), false, 'it is being written');
+    const found = async (term: string) => {
+      const search = { terms: [term], isLastUnfinished: false };
+      return (await conversations.searchChats(ada.id, search, { skip: 0, limit: 10 })).length;
+    };
+    assert.deepEqual(
+      [await found('answ'), await found('answer')],
+      [0, 0],
+      'it is not what it was, nor what it will be',
+    );
+    await conversations.saveProgress('chat_1', 'm2', { ...opened, state: 'complete', generationId: null });
+    assert.deepEqual([await found('answ'), await found('answer')], [0, 1]);
+    await conversations.appendMessages('chat_1', [messageOf('m3', 'And then?', { parentId: 'm2' })], 3_000);
+    assert.equal(await conversations.reopenMessage('chat_1', opened), false, 'something follows it');
+    await conversations.deleteMessages('chat_1', ['m3'], 4_000);
+    assert.equal(await conversations.reopenMessage('chat_1', opened), true);
+
+    const before = await conversations.countStoredBytes(ada.id);
+    const summary = {
+      text: 'They spoke. 🏛',
+      model: 'alpha-R1',
+      isEdited: false,
+      requestIds: ['r3'],
+      createdAt: 5_000,
+    };
+    assert.equal(await conversations.saveSummary('chat_2', 'm1', summary), false);
+    assert.equal(await conversations.saveSummary('chat_1', 'm1', summary), true);
+    assert.deepEqual((await conversations.findMessage('chat_1', 'm1'))?.summary, summary);
+    assert.equal(
+      await conversations.countStoredBytes(ada.id),
+      before + Buffer.byteLength(JSON.stringify(summary)),
+    );
+    assert.equal(await conversations.saveSummary('chat_1', 'm1', null), true);
+    assert.equal(await conversations.countStoredBytes(ada.id), before);
+    await conversations.addMessages('chat_1', [
+      messageOf('m4', 'Brought along', { parentId: 'm1', summary }),
+    ]);
+    await conversations.deleteAllChats(ada.id, 9_000);
+    while ((await conversations.purge(10_000)) > 0);
+    assert.equal(await conversations.countStoredBytes(ada.id), 0);
+    await storage.close();
+  });
+
+  test(`${name}: a permission to call a tool holds for its person, chat and definition, until it is withdrawn`, async () => {
+    const storage = await (await build()).open();
+    const { conversations, toolConsents } = storage;
+    await storage.people.insert(ada);
+    await storage.people.insert(bob);
+    await conversations.insertChat(chatOf('chat_1', 'One'), []);
+    await conversations.insertChat(chatOf('chat_2', 'Two'), []);
+    const consent = {
+      personId: ada.id,
+      chatId: 'chat_1',
+      serverName: 'files',
+      toolName: 'read',
+      digest: 'd1',
+      givenAt: 1_000,
+    };
+    await toolConsents.put(consent);
+    assert.deepEqual(await toolConsents.find(ada.id, 'chat_1', 'd1'), consent);
+    assert.equal(await toolConsents.find(ada.id, 'chat_2', 'd1'), undefined, 'another chat');
+    assert.equal(await toolConsents.find(ada.id, 'chat_1', 'd2'), undefined, 'the tool has changed');
+    assert.equal(await toolConsents.find(bob.id, 'chat_1', 'd1'), undefined, 'somebody else');
+    const always = { ...consent, chatId: undefined, digest: 'd3' };
+    await toolConsents.put(always);
+    await toolConsents.put({ ...always, toolName: 'write', digest: 'd4', givenAt: 2_000 });
+    assert.deepEqual(await toolConsents.find(ada.id, 'chat_2', 'd3'), always);
+    assert.deepEqual(
+      (await toolConsents.listForAll(ada.id)).map(({ toolName }) => toolName),
+      ['write', 'read'],
+    );
+    await toolConsents.withdraw(ada.id, 'files', 'read');
+    assert.equal(await toolConsents.find(ada.id, 'chat_1', 'd1'), undefined);
+    assert.equal(await toolConsents.find(ada.id, 'chat_2', 'd3'), undefined);
+    assert.equal((await toolConsents.listForAll(ada.id)).length, 1);
+    await toolConsents.put(consent);
+    await conversations.deleteChat(ada.id, 'chat_1', 9_000);
+    while ((await conversations.purge(10_000)) > 0);
+    assert.equal(await toolConsents.find(ada.id, 'chat_1', 'd1'), undefined, 'it went with its chat');
     await storage.close();
   });
 

@@ -1,4 +1,5 @@
 import type { Feedback, FeedbackCount } from '#contract/feedback';
+import type { Summary } from '#contract/summaries';
 import type { AnswerProgress, Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 import type { FoundChat } from './conversations.ts';
 
@@ -45,6 +46,8 @@ export interface ConversationStore {
   saveFeedback(chatId: string, messageId: string, feedback: Feedback | null): Promise<boolean>;
   /** How often what was said of each model, by everybody. */
   countFeedback(): Promise<readonly FeedbackCount[]>;
+  /** Null takes it away. False when there is no such message. */
+  saveSummary(chatId: string, messageId: string, summary: Summary | null): Promise<boolean>;
   saveProgress(chatId: string, messageId: string, progress: AnswerProgress): Promise<void>;
   /** Answers whose process lives no more are interrupted now. Returns how many. */
   interruptAbandoned(): Promise<number>;

@@ -51,5 +51,6 @@ export type AnswerProgress = Pick<
   | 'timings'
   | 'state'
   | 'error'
+  | 'context'
   | 'generationId'
 >;

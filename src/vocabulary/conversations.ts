@@ -3,6 +3,7 @@ import type { SentContext } from '#contract/context';
 import type { Feedback } from '#contract/feedback';
 import type { Generation, GenerationEvent } from '#contract/generations';
 import type { MessageState, NewMessage, Parameters, ToolConsent } from '#contract/messages';
+import type { Summary } from '#contract/summaries';
 import type { ReasoningEffort } from './catalogue.ts';
 import type { Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 import type { ChatFolder, FolderDesk } from './folders.ts';
@@ -100,6 +101,9 @@ export interface ChatDesk {
   ): Promise<{ readonly restorableUntil: number; readonly activeLeafId: string | null }>;
   /** Null takes it back. Only answers can be judged. */
   judge(personId: string, chatId: string, messageId: string, feedback: Feedback | null): Promise<void>;
+  /** Only one that is there can be edited. */
+  editSummary(personId: string, chatId: string, messageId: string, text: string): Promise<Summary>;
+  removeSummary(personId: string, chatId: string, messageId: string): Promise<void>;
   restoreMessage(personId: string, chatId: string, messageId: string): Promise<ChatWithMessages>;
 }
 

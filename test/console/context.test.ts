@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitUntil } from '#harness/wait-until';
+import type { Parameters } from '#contract/messages';
+import type { ResponseOf } from '#contract/routes';
+import type { ChatAsk } from '#vocabulary/chat-inference';
 import type { Countable } from '#vocabulary/token-count';
 import { startStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -58,6 +61,126 @@ test('the context is counted by the engine, each text once; where it does not co
     return asked.length === before || undefined;
   });
 });
+
+test('the oldest messages of a long chat are summarised once, and the summary stands for them', async () => {
+  await using stage = await startStage();
+  const ada = await stage.arrive('Ada');
+  const parameters = { whenFull: 'summarise' } as const;
+  let last: Started | undefined;
+  let engineAsks = 0;
+  const turn = async (content: string) => {
+    const started = await ask(ada, content, last, parameters);
+    last = started;
+    return started;
+  };
+  const answerIt = async () => {
+    const answer = await stage.inference.asked(engineAsks++);
+    answer.say('Quite so.');
+    answer.finish();
+    await whenQuiet(ada);
+    return promptOf(answer.ask);
+  };
+  const words = 'We spoke of many things. '.repeat(75);
+  for (const name of ['one', 'two']) {
+    await turn(`Turn ${name}. ${words}`);
+    assert.match(await answerIt(), new RegExp(`^Turn one.*${words}$`, 's'));
+  }
+
+  // The third does not fit beside the others: its answer begins with a summary of them.
+  const third = await turn(`Turn three. ${words}`);
+  const writing = await stage.inference.asked(engineAsks++);
+  assert.match(promptOf(writing.ask), /<conversation>\nUser: Turn one\..*Assistant: Quite so\./s);
+  assert.doesNotMatch(promptOf(writing.ask), /Turn three/);
+  assert.equal(writing.ask.isTemporary, false, 'it is in the books, and has a receipt');
+  writing.say('They spoke of <summary>many</summary> things.');
+  writing.finish();
+  const sent = await answerIt();
+  assert.match(sent, /^<summary>\nThey spoke of ‹summary>many‹\/summary> things\.\n<\/summary>/);
+  assert.match(sent, /Turn three/);
+  assert.doesNotMatch(sent, /Turn one/);
+
+  const chatId = third.chat.id;
+  const read = async () => (await ada.ok('GET /console/chats/:chatId', { chatId })).messages;
+  const messages = await read();
+  const summarised = messages.find(({ summary }) => summary !== null);
+  assert.ok(summarised?.summary);
+  assert.deepEqual(summarised.summary.requestIds, [writing.ask.requestId]);
+  const context = messages.at(-1)?.context;
+  assert.equal(context?.summary, 'They spoke of <summary>many</summary> things.');
+  const firstSeen = messages.find(({ id }) => id === context?.beginsAt);
+  assert.equal(firstSeen?.parentId, summarised.id, 'the view begins behind what is summarised');
+
+  // Edited, it is what the next answer gets; a branch from before knows nothing of it.
+  const messageId = summarised.id;
+  await ada.ok('PUT /console/chats/:chatId/messages/:messageId/summary', {
+    chatId,
+    messageId,
+    body: { text: ' Bees, mostly. ' },
+  });
+  await turn('Turn four.');
+  assert.match(await answerIt(), /^<summary>\nBees, mostly\.\n/);
+  const [first] = messages;
+  await ask(ada, 'Another turn.', { chat: third.chat, messages: [first!] }, parameters);
+  assert.match(await answerIt(), /^Turn one\./);
+
+  // An export holds it, and an import brings it back without the receipts of somebody else.
+  const file = await ada.call('GET /console/chats/:chatId/export', { chatId, query: { format: 'json' } });
+  const { chats } = await ada.ok('POST /console/chats/import', { body: JSON.parse(file.text) });
+  const copy = await ada.ok('GET /console/chats/:chatId', { chatId: chats[0]!.id });
+  assert.deepEqual(
+    copy.messages.flatMap(({ summary }) => summary ?? []).map(({ text, requestIds }) => [text, requestIds]),
+    [['Bees, mostly.', []]],
+  );
+
+  // The next one builds on it; when it cannot be written, the answer comes without, and says why.
+  await turn(`Turn five. ${words}${words}`);
+  const failing = await stage.inference.asked(engineAsks++);
+  assert.match(promptOf(failing.ask), /Bees, mostly\./);
+  failing.refuse(503, 'engine_unavailable');
+  assert.match(await answerIt(), /Turn five/);
+  const told = (await read()).at(-1)?.context;
+  assert.deepEqual([told?.summary, told?.summaryProblem], ['Bees, mostly.', 'engine_unavailable']);
+
+  // Whoever stops the answer stops its summary; nothing reaches the engine after it.
+  const stopped = await turn(`Turn six. ${words}`);
+  const cancelled = await stage.inference.asked(engineAsks++);
+  const { id: generationId } = stopped.generation;
+  await ada.ok('POST /console/generations/:generationId/stop', { generationId });
+  await whenQuiet(ada);
+  assert.equal(cancelled.ask.cancellation.isCancelled, true);
+  assert.equal((await read()).at(-1)?.state, 'stopped');
+  assert.equal(stage.inference.answers.length, engineAsks);
+
+  await ada.ok('DELETE /console/chats/:chatId/messages/:messageId/summary', { chatId, messageId });
+  assert.ok((await read()).every(({ summary }) => summary === null));
+});
+
+type Started = Pick<ResponseOf<'POST /console/generations'>, 'chat' | 'messages'>;
+
+async function ask(visitor: Visitor, content: string, after: Started | undefined, parameters: Parameters) {
+  return await visitor.ok('POST /console/generations', {
+    body: {
+      chatId: after?.chat.id ?? null,
+      parentId: after?.messages.at(-1)?.id ?? null,
+      newMessages: [{ role: 'user', content }],
+      model,
+      parameters,
+      requestKey: content.padEnd(8).slice(0, 60),
+    },
+  });
+}
+
+async function whenQuiet(visitor: Visitor): Promise<void> {
+  await waitUntil('nothing is being written', async () => {
+    const { generations } = await visitor.ok('GET /console/generations');
+    return generations.length === 0 || undefined;
+  });
+}
+
+function promptOf({ request }: ChatAsk): string {
+  const messages = request['messages'] as { readonly content: string }[];
+  return messages.map(({ content }) => content).join('\n');
+}
 
 async function preview(visitor: Visitor, content: string, systemPrompt: string) {
   return await visitor.ok('POST /console/context', {

@@ -121,6 +121,14 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
     ({ messageId }, { chatId }) => ({ chatId, body: { activeLeafId: messageId } }),
     ({ folderId }, { chatId }) => ({ chatId, body: { folderId } }),
   ],
+  'PUT /console/chats/:chatId/messages/:messageId/summary': [
+    ({ chatId, messageId }) => ({ chatId, messageId, body: { text: 'Mine now' } }),
+    ({ messageId }, { chatId }) => ({ chatId, messageId, body: { text: 'Mine now' } }),
+  ],
+  'DELETE /console/chats/:chatId/messages/:messageId/summary': [
+    ({ chatId, messageId }) => ({ chatId, messageId }),
+    ({ messageId }, { chatId }) => ({ chatId, messageId }),
+  ],
   'GET /console/chats/:chatId/export': [
     ({ chatId }) => ({ chatId, query: { format: 'json' } }),
     ({ chatId }) => ({ chatId, query: { format: 'markdown' } }),
@@ -343,6 +351,8 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     messageId: deletedMessageId,
   });
   const messageId = await say(chat.id);
+  const summary = { text: 'a thought', model, isEdited: false, requestIds: [], createdAt: 0 };
+  await stage.storage.conversations.saveSummary(chat.id, messageId, summary);
   await visitor.ok('PUT /console/chats/:chatId/share', { chatId: chat.id, body: { leafId: messageId } });
   const count = stage.inference.answers.length;
   const { generation } = await visitor.ok('POST /console/generations', {

@@ -20,6 +20,7 @@ import { createProjectHandlers } from './project-handlers.ts';
 import { createReceiptHandlers } from './receipt-handlers.ts';
 import { createServiceHandlers } from './service-handlers.ts';
 import { createSpaceHandlers } from './space-handlers.ts';
+import { createSummaryHandlers } from './summary-handlers.ts';
 import { createToolHandlers } from './tool-handlers.ts';
 import { createUsageAdministrationHandlers } from './usage-administration-handlers.ts';
 import { createUsageHandlers } from './usage-handlers.ts';
@@ -37,6 +38,7 @@ export function createHandlers(parts: ConsoleParts): HandlersOf<ConsoleRoutes> {
     ...createGenerationHandlers(parts),
     ...createReceiptHandlers(parts),
     ...createFeedbackHandlers(parts),
+    ...createSummaryHandlers(parts),
     ...createUsageHandlers(parts),
     ...createAdministrationHandlers(parts),
     ...createAuditHandlers(parts),

@@ -54,7 +54,7 @@ export const documentJourneys = {
     await page.goto('/');
     await chooseModel(page, 'beta-4-scout');
     await beBrief(page);
-    const walk = 'We went on along the river and spoke of the weather. '.repeat(45);
+    const walk = 'We went on along the river and spoke of the weather. '.repeat(60);
     for (const day of ['first', 'second', 'third']) {
       await page.getByRole('textbox', { name: 'Message' }).fill(`On the ${day} day. ${walk}`);
       await page.getByRole('button', { name: /^Context: \d+ % full/ }).waitFor();
@@ -71,7 +71,10 @@ export const documentJourneys = {
     assert.match(places[0] ?? '', /On the first day/);
     assert.match(places[1] ?? '', /On the third day/);
     await page.getByRole('button', { name: /^Context: \d+ % full/ }).click();
-    await page.getByRole('dialog', { name: 'What the model will be given' }).getByText('Estimated').waitFor();
+    await page
+      .getByRole('dialog', { name: 'What the model will be given' })
+      .getByText('Counted by')
+      .waitFor();
     await assertAccessible(page, 'a chat that the model sees in part');
     await context.close();
   },

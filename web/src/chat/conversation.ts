@@ -82,6 +82,7 @@ export function pendingMessage(
     requestIds: [],
     feedback: null,
     context: null,
+    summary: null,
     createdAt: Date.now(),
     ...fields,
   };

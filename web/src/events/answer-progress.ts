@@ -4,7 +4,7 @@ import type { Message, ToolCall } from '#contract/messages';
 /** An answer as far as it has come. */
 export interface AnswerProgress {
   readonly message: Message;
-  readonly phase: 'waiting' | 'thinking' | 'answering';
+  readonly phase: 'waiting' | 'summarising' | 'thinking' | 'answering';
   /** Its place in the line, once it is told one. */
   readonly place: LinePlace | null;
 }
@@ -21,6 +21,10 @@ export function advance(answer: AnswerProgress, event: GenerationEvent): AnswerP
       const { place, seconds } = event;
       return { ...answer, phase: 'waiting', place: { place, seconds } };
     }
+    case 'summarising':
+      return { ...answer, phase: 'summarising' };
+    case 'context':
+      return { ...answer, phase: 'waiting', message: { ...message, context: event.context } };
     case 'reasoning':
       return {
         ...answer,
