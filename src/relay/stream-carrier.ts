@@ -44,6 +44,10 @@ export interface StreamCarrierParts {
   readonly finish: (outcome: Outcome) => void;
 }
 
+/** Bytes, because a text would be turned into them at every search. */
+const errorKey = Buffer.from('{"error":');
+const usageKey = Buffer.from('"usage"');
+
 /**
  * Carries one event stream: whole frames in, the same frames out, at the reader's pace. The last of them is held back
  * until the flow says that its record has left.
@@ -184,9 +188,9 @@ export class StreamCarrier implements EngineStreamReader {
   #inspect(frames: Buffer, isEnding: boolean): Buffer {
     if (endsWithDone(frames)) this.#isDone = true;
     this.#createdPin?.pin(frames);
-    const isBroken = frames.includes('{"error":') || (isEnding && wasAborted(frames));
+    const isBroken = frames.includes(errorKey) || (isEnding && wasAborted(frames));
     const told = isBroken ? this.#maskErrors(frames) : frames;
-    if (!told.includes('"usage"')) return told;
+    if (!told.includes(usageKey)) return told;
     const usage = findStreamedUsage(told);
     if (usage === undefined) return told;
     this.#usage = mergeUsage(this.#usage, usage);

@@ -2,11 +2,11 @@ import type { TokenUsage } from '#vocabulary/usage';
 
 /** The last `"usage": {…}` in a piece of JSON text, read without parsing the rest. */
 export function findUsage(bytes: Buffer): TokenUsage | undefined {
-  let at = bytes.lastIndexOf('"usage"');
+  let at = bytes.lastIndexOf(usageKey);
   while (at >= 0) {
-    const usage = usageAt(bytes, at + '"usage"'.length);
+    const usage = usageAt(bytes, at + usageKey.length);
     if (usage !== undefined) return usage;
-    at = at === 0 ? -1 : bytes.lastIndexOf('"usage"', at - 1);
+    at = at === 0 ? -1 : bytes.lastIndexOf(usageKey, at - 1);
   }
   return undefined;
 }
@@ -14,8 +14,8 @@ export function findUsage(bytes: Buffer): TokenUsage | undefined {
 /** Every usage in a piece of a stream, put together: the messages dialect tells the input first and the output last. */
 export function findStreamedUsage(frames: Buffer): TokenUsage | undefined {
   let merged: TokenUsage | undefined;
-  for (let at = frames.indexOf('"usage"'); at >= 0; at = frames.indexOf('"usage"', at + 1))
-    merged = mergeUsage(merged, usageAt(frames, at + '"usage"'.length));
+  for (let at = frames.indexOf(usageKey); at >= 0; at = frames.indexOf(usageKey, at + 1))
+    merged = mergeUsage(merged, usageAt(frames, at + usageKey.length));
   return merged;
 }
 
@@ -66,6 +66,7 @@ export function estimateUsage(requestBytes: number, frames: number): TokenUsage 
   };
 }
 
+const usageKey = Buffer.from('"usage"');
 const maxUsageBytes = 4096;
 const colon = 0x3a;
 const openBrace = 0x7b;
