@@ -54,7 +54,7 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
     try {
       const { outcome, served } = await serveInTurn();
       await settle(outcome, served);
-      if (!isBodyOnItsWay) request.exchange.forgetBody?.();
+      if (!isBodyOnItsWay) request.exchange.forgetBody?.(request.envelope.body);
     } finally {
       ticket[Symbol.dispose]();
     }

@@ -33,7 +33,6 @@ export class HttpExchange implements Exchange {
   readonly memory: CallerBudget;
   readonly #request: IncomingMessage;
   readonly #maxBodyBytes: number;
-  #body: Buffer | undefined;
 
   constructor(
     request: IncomingMessage,
@@ -86,19 +85,20 @@ export class HttpExchange implements Exchange {
     return count;
   }
 
-  async readBody(limit: BodyLimit = {}): Promise<Buffer> {
+  readBody(limit: BodyLimit = {}): Promise<Buffer> {
     const maxBytes = Math.min(this.#maxBodyBytes, limit.maxBytes ?? Infinity);
-    this.#body = await readRequestBody(this.#request, this.cancellation, this.memory, {
+    return readRequestBody(this.#request, this.cancellation, this.memory, {
       maxBytes,
       mediaType: limit.isPlainBytes === true ? 'application/octet-stream' : 'application/json',
     });
-    return this.#body;
   }
 
-  forgetBody(): void {
-    if (this.#body !== undefined) giveBack(this.#body);
-    this.#body = undefined;
+  forgetBody(body: Buffer): void {
+    if (body.length >= largeBytes) giveBack(body);
   }
 }
+
+/** Below it there is nothing to win, and the body may share its memory with others. */
+const largeBytes = 64 * 1024;
 
 function ignore(): void {}

@@ -89,7 +89,7 @@ function isGeneration({ endpoint }: ParsedRequest): boolean {
 function observed(request: ParsedRequest, digest: AnswerDigest): ParsedRequest {
   const { exchange } = request;
   const reply = new ObservedReply(exchange.reply, digest);
-  const forgetBody = () => exchange.forgetBody?.();
+  const forgetBody = (body: Buffer) => exchange.forgetBody?.(body);
   return { ...request, exchange: exchangeWith(exchange, { reply, forgetBody }) };
 }
 

@@ -29,7 +29,7 @@ export interface Exchange {
    * Gives the memory of a large body back at once, instead of when the collector finds it. Only for whoever knows that
    * nobody looks at it any more; what looks all the same finds it empty.
    */
-  forgetBody?(): void;
+  forgetBody?(body: Buffer): void;
 }
 
 /** The same request with some of its parts replaced. */
