@@ -5,12 +5,14 @@ import { CallFailed } from '../client/call-failed.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { de } from '../language/de/first.ts';
 import { en } from '../language/en/first.ts';
+import { wordFiles } from '../language/languages.ts';
 
-test('every code that the service refuses with has a sentence in every language', () => {
+test('every code that the service refuses with has a sentence in every language', async () => {
+  const others = await Promise.all(Object.values(wordFiles).map((files) => files.first()));
   const refused = (code: string) => new CallFailed({ route: 'GET /console/usage', status: 400, code });
   for (const code of [...refusalCodes, 'unreachable', 'unreadable']) {
-    const sentences = [en, de].map((words) => failureSentence(refused(code), words));
-    for (const sentence of sentences) assert.match(sentence, /^\p{Lu}.*\.$/su, code);
+    const sentences = [en, ...others].map((words) => failureSentence(refused(code), words));
+    for (const sentence of sentences) assert.match(sentence, /^[\p{Lu}\p{Lo}].*[.。]$/su, code);
     assert.equal(new Set(sentences).size, sentences.length, `${code} is translated`);
   }
 });

@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { AreaWords } from './areas.ts';
 import { chosenLanguage, rememberedLanguage } from './chosen-language.ts';
 import { en, type Words } from './en/first.ts';
-import { wordFiles, type LanguageTag } from './languages.ts';
+import { directionOf, wordFiles, type LanguageTag } from './languages.ts';
 
 interface Spoken {
   readonly tag: LanguageTag;
@@ -30,6 +30,7 @@ export function LanguageProvider({ language, opening, children }: LanguageProvid
     void speak(tag).then((found) => {
       if (!isCurrent) return;
       document.documentElement.lang = found.tag;
+      document.documentElement.dir = directionOf(found.tag);
       setSpoken(found);
     });
     return () => {

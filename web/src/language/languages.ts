@@ -4,7 +4,7 @@ import type { Words } from './en/first.ts';
 export type LanguageTag = 'en' | OtherTag;
 
 /** Fetched when chosen, in two files. English comes with the pages themselves. */
-type OtherTag = 'de';
+type OtherTag = 'de' | 'fr' | 'ar';
 
 interface WordFiles {
   /** What must be there before anything is shown. */
@@ -17,6 +17,8 @@ interface WordFiles {
 export const languageNames: Readonly<Record<LanguageTag, string>> = {
   en: 'English',
   de: 'Deutsch',
+  fr: 'Français',
+  ar: 'العربية',
 };
 
 export const wordFiles: Readonly<Record<OtherTag, WordFiles>> = {
@@ -24,8 +26,20 @@ export const wordFiles: Readonly<Record<OtherTag, WordFiles>> = {
     first: async () => (await import('./de/first.ts')).de,
     areas: async () => (await import('./de/areas.ts')).deAreas,
   },
+  fr: {
+    first: async () => (await import('./fr/first.ts')).fr,
+    areas: async () => (await import('./fr/areas.ts')).frAreas,
+  },
+  ar: {
+    first: async () => (await import('./ar/first.ts')).ar,
+    areas: async () => (await import('./ar/areas.ts')).arAreas,
+  },
 };
 
 export function isLanguageTag(text: string): text is LanguageTag {
   return Object.hasOwn(languageNames, text);
+}
+
+export function directionOf(tag: LanguageTag): 'ltr' | 'rtl' {
+  return tag === 'ar' ? 'rtl' : 'ltr';
 }

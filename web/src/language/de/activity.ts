@@ -1,4 +1,5 @@
 import type { enActivity } from '../en/activity.ts';
+import { counted } from './counted.ts';
 
 const methods: Readonly<Record<string, string>> = {
   password: 'einem Passwort',
@@ -21,7 +22,7 @@ export const deActivity: typeof enActivity = {
     service: 'durch diesen Dienst',
   },
   notice: 'Zu Ihrem Konto',
-  more: (count) => (count === 1 ? 'und eine weitere Meldung' : `und ${count} weitere`),
+  more: (count) => counted(count, { one: 'und eine weitere Meldung', other: 'und # weitere' }),
   show: 'Aktivität ansehen',
   seen: 'Gesehen',
   happened: (kind, detail, roles) => {
@@ -35,8 +36,10 @@ export const deActivity: typeof enActivity = {
         detail['linkMadeBy'] === undefined
           ? `Angemeldet mit ${methods[method] ?? method}`
           : `Angemeldet mit einem Link von ${String(detail['linkMadeBy'])}`,
-      'sign-in-failed':
-        attempts === 1 ? 'Anmeldung fehlgeschlagen' : `${attempts} Anmeldungen fehlgeschlagen`,
+      'sign-in-failed': counted(attempts, {
+        one: 'Anmeldung fehlgeschlagen',
+        other: '# Anmeldungen fehlgeschlagen',
+      }),
       'sign-out': 'Abgemeldet',
       'password-changed': 'Passwort geändert',
       'sign-in-link-created': 'Anmelde-Link für Ihr Konto erzeugt',

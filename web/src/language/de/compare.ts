@@ -1,4 +1,5 @@
 import type { enCompare } from '../en/compare.ts';
+import { counted } from './counted.ts';
 
 /** Eine Frage an mehrere Modelle. */
 export const deCompare: typeof enCompare = {
@@ -8,7 +9,7 @@ export const deCompare: typeof enCompare = {
   models: (fewest, most) => `Modelle (${fewest} bis ${most})`,
   question: 'Frage',
   blind: 'Namen verbergen, bis ich gewählt habe',
-  ask: (count) => `${count} Modelle fragen`,
+  ask: (count) => counted(count, { one: 'Ein Modell fragen', other: '# Modelle fragen' }),
   answers: 'Antworten',
   answer: (letter) => `Antwort ${letter}`,
   blindHint:

@@ -1,4 +1,5 @@
 import type { enDocuments } from '../en/documents.ts';
+import { counted } from './counted.ts';
 
 export const deDocuments: typeof enDocuments = {
   attach: 'Dateien anhängen',
@@ -7,11 +8,15 @@ export const deDocuments: typeof enDocuments = {
   remove: (name) => `${name} entfernen`,
   reading: 'Wird gelesen',
   sending: 'Wird gesendet',
-  pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
-  cells: (count) => (count === 1 ? '1 Zelle' : `${count} Zellen`),
+  pages: (count) => counted(count, { one: '1 Seite', other: '# Seiten' }),
+  cells: (count) => counted(count, { one: '1 Zelle', other: '# Zellen' }),
   emptyPages: (empty, all) =>
     `${empty} von ${all} Seiten haben keinen Text, etwa Scans. Das Modell sieht sie nicht.`,
-  tooMany: (max) => `Eine Frage nimmt höchstens ${max} Dateien mit.`,
+  tooMany: (max) =>
+    counted(max, {
+      one: 'Eine Frage nimmt höchstens eine Datei mit.',
+      other: 'Eine Frage nimmt höchstens # Dateien mit.',
+    }),
   waitForFiles: 'Die Dateien sind noch nicht da',
   pasted: 'Eingefügter Text',
   blind: (model) =>

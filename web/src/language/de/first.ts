@@ -3,12 +3,14 @@ import { deKeeping } from './keeping.ts';
 import { deRefusals } from './refusals.ts';
 import type { Words } from '../en/first.ts';
 import { roughly } from '../roughly.ts';
+import { counted } from './counted.ts';
 
 /** Alle Wörter der Anwendung auf Deutsch; fehlt eines, übersetzt der Typprüfer nicht mehr. */
 export const de: Words = {
   general: {
     cancel: 'Abbrechen',
     close: 'Schließen',
+    language: 'Sprache',
     copied: 'Kopiert',
     loading: 'Wird geladen',
     more: 'Mehr anzeigen',
@@ -58,8 +60,8 @@ export const de: Words = {
       month: 'Letzte dreißig Tage',
       older: 'Älter',
     },
-    foundFirst: (count) => `Die ersten ${count} Treffer`,
-    found: (count) => (count === 0 ? 'Nichts gefunden' : count === 1 ? 'Ein Treffer' : `${count} Treffer`),
+    foundFirst: (count) => counted(count, { one: 'Der erste Treffer', other: 'Die ersten # Treffer' }),
+    found: (count) => counted(count, { none: 'Nichts gefunden', one: 'Ein Treffer', other: '# Treffer' }),
   },
   keeping: deKeeping,
   userMenu: {
@@ -256,6 +258,14 @@ export const de: Words = {
       total: 'Gesamtzeit',
       speed: 'Token je Sekunde',
     },
+  },
+  notify: {
+    ask: 'Sagen, wenn sie fertig ist',
+    willTell: 'Sie erfahren es, wenn eine Antwort fertig ist',
+    denied:
+      'Dieser Browser lässt von hier keine Mitteilungen durch. Erlauben Sie sie für diese Seite in seinen Einstellungen.',
+    done: 'Ihre Antwort ist fertig',
+    failed: 'Ihre Antwort ist fehlgeschlagen',
   },
   share: {
     title: 'Diesen Chat teilen',

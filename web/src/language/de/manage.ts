@@ -1,4 +1,5 @@
 import type { ManageWords } from '../en/manage.ts';
+import { counted } from './counted.ts';
 
 export const deManage: ManageWords = {
   all: 'Alle',
@@ -137,12 +138,13 @@ export const deManage: ManageWords = {
     selectAll: 'Alle gezeigten auswählen',
     limitsOf: (name, owner) => `Limits des Schlüssels ${name} von ${owner}`,
     limitsLead: 'Neben denen des Inhabers und des Projekts: Das kleinste gilt.',
-    selected: (count) => (count === 1 ? 'Ein Schlüssel ausgewählt' : `${count} Schlüssel ausgewählt`),
+    selected: (count) => counted(count, { one: 'Ein Schlüssel ausgewählt', other: '# Schlüssel ausgewählt' }),
     withdraw: 'Entziehen',
-    withdrawTitle: (count) => (count === 1 ? 'Diesen Schlüssel entziehen?' : `${count} Schlüssel entziehen?`),
+    withdrawTitle: (count) =>
+      counted(count, { one: 'Diesen Schlüssel entziehen?', other: '# Schlüssel entziehen?' }),
     withdrawQuestion:
       'Programme damit werden sofort abgewiesen, und ihre laufenden Antworten enden. Die Inhaber erfahren es. Das lässt sich nicht zurücknehmen.',
-    withdrawn: (count) => (count === 1 ? 'Ein Schlüssel entzogen' : `${count} Schlüssel entzogen`),
+    withdrawn: (count) => counted(count, { one: 'Ein Schlüssel entzogen', other: '# Schlüssel entzogen' }),
   },
   people: {
     state: 'Zustand',
@@ -185,9 +187,9 @@ export const deManage: ManageWords = {
     projects: 'In diese Projekte',
     projectsHint: 'Wer annimmt, wird Mitglied.',
     days: 'Offen für',
-    inDays: (days) => (days === 1 ? 'einen Tag' : `${days} Tage`),
+    inDays: (days) => counted(days, { one: 'einen Tag', other: '# Tage' }),
     makeMany: (count) =>
-      count === 0 ? 'Links erzeugen' : count === 1 ? 'Einen Link erzeugen' : `${count} Links erzeugen`,
+      counted(count, { none: 'Links erzeugen', one: 'Einen Link erzeugen', other: '# Links erzeugen' }),
     withMail:
       'Jede Adresse bekommt ihren Link per E-Mail. Sie können die Links auch herunterladen; sie werden einmal gezeigt.',
     areSent: 'Sie sind per E-Mail unterwegs; die Liste unten sagt es von jeder.',
@@ -195,14 +197,18 @@ export const deManage: ManageWords = {
       'Dieser Dienst verschickt keine E-Mail. Laden Sie die Links herunter und senden Sie sie selbst; sie werden einmal gezeigt.',
     wrong: (addresses) => `Das sind keine E-Mail-Adressen: ${addresses.join(', ')}`,
     tooMany: 'Höchstens 500 Adressen auf einmal.',
-    made: (count) => (count === 1 ? 'Ein Link ist erzeugt' : `${count} Links sind erzeugt`),
+    made: (count) => counted(count, { one: 'Ein Link ist erzeugt', other: '# Links sind erzeugt' }),
     known: (addresses, hasProjects) =>
       `${addresses.length === 1 ? 'Hat schon ein Konto' : 'Haben schon Konten'}${hasProjects ? ' und ist dabei' : ''}: ${addresses.join(', ')}`,
     download: 'Links als CSV herunterladen',
     into: (projects) => `in ${projects}`,
   },
   audit: {
-    whole: (entries) => `Das Protokoll ist heil: ${entries} Einträge, nichts geändert und nichts fehlt.`,
+    whole: (entries) =>
+      counted(entries, {
+        one: 'Das Protokoll ist heil: ein Eintrag, nicht geändert.',
+        other: 'Das Protokoll ist heil: # Einträge, nichts geändert und nichts fehlt.',
+      }),
     broken: (position) =>
       `Das Protokoll ist bei Eintrag ${position} gebrochen: Er fehlt oder wurde geändert. Was danach kommt, verdient kein Vertrauen.`,
     checking: 'Das Protokoll wird geprüft',

@@ -1,6 +1,7 @@
 import type { enPages } from '../en/pages.ts';
 import { deActivity } from './activity.ts';
 import { deStanding } from './standing.ts';
+import { counted } from './counted.ts';
 
 /** Die Wörter aller Seiten außer dem Chat. */
 export const dePages: typeof enPages = {
@@ -49,6 +50,14 @@ export const dePages: typeof enPages = {
     singleKeys: 'Tastenkürzel aus einer Taste',
     singleKeysHint:
       'Etwa / und ?. Schalten Sie sie aus, wenn Ihre Software für Sie tippt. Gilt in diesem Browser.',
+  },
+  notifications: {
+    title: 'Mitteilungen',
+    tell: 'Sagen, wenn eine Antwort fertig ist',
+    tellHint:
+      'Als Mitteilung dieses Browsers, und nur, solange die Seite nicht zu sehen ist. In diesem Browser gemerkt.',
+    withName: 'Mit dem Namen des Chats',
+    withNameHint: 'Sonst sagt eine Mitteilung nichts davon, worum es geht.',
   },
   chatting: {
     newChats: 'Neue Chats',
@@ -104,14 +113,14 @@ export const dePages: typeof enPages = {
     import: 'Chats importieren',
     importLead: 'Eine hier exportierte Datei. Die Chats kommen dazu; nichts wird überschrieben.',
     chooseFile: 'Datei wählen',
-    imported: (count) => (count === 1 ? 'Ein Chat importiert' : `${count} Chats importiert`),
+    imported: (count) => counted(count, { one: 'Ein Chat importiert', other: '# Chats importiert' }),
     unreadable: 'Diese Datei ist kein Chat-Export. Wählen Sie eine hier exportierte JSON-Datei.',
     delete: 'Alles löschen',
     deleteLead: 'Entfernt alle Ihre Chats. Schlüssel und Verbrauch bleiben.',
     deleteAll: 'Alle Chats löschen',
     deleteQuestion:
       'Alle Ihre Chats werden mit allen Zweigen entfernt. Für kurze Zeit lässt sich das rückgängig machen.',
-    deleted: (count) => (count === 1 ? 'Ein Chat gelöscht' : `${count} Chats gelöscht`),
+    deleted: (count) => counted(count, { one: 'Ein Chat gelöscht', other: '# Chats gelöscht' }),
   },
   keys: {
     lead: 'Mit einem Schlüssel benutzen Ihre Programme die Modelle in Ihrem Namen. Behandeln Sie ihn wie ein Passwort.',
@@ -126,7 +135,8 @@ export const dePages: typeof enPages = {
     nameHint: 'Wofür ist er? Der Name steht in der Liste und in Ihrem Verbrauch.',
     nameExample: 'Notebook',
     expires: 'Läuft ab',
-    inDays: (days) => (days === 1 ? 'in einem Tag' : days === 365 ? 'in einem Jahr' : `in ${days} Tagen`),
+    inDays: (days) =>
+      days === 365 ? 'in einem Jahr' : counted(days, { one: 'in einem Tag', other: 'in # Tagen' }),
     project: 'Projekt',
     projectHint: 'Wessen Grenzen gelten und wessen Budget zahlt. Das lässt sich später nicht ändern.',
     projectStates: {
@@ -146,7 +156,11 @@ export const dePages: typeof enPages = {
     networks: 'Netze',
     networksHint: 'Etwa 192.0.2.0/24, eines je Zeile. Leer heißt von überall.',
     full: (count) =>
-      `Sie haben ${count} Schlüssel, mehr sind hier nicht erlaubt. Widerrufen Sie einen, um einen neuen zu erzeugen.`,
+      counted(count, {
+        one: 'Sie haben einen Schlüssel, mehr sind hier nicht erlaubt. Widerrufen Sie ihn, um einen neuen zu erzeugen.',
+        other:
+          'Sie haben # Schlüssel, mehr sind hier nicht erlaubt. Widerrufen Sie einen, um einen neuen zu erzeugen.',
+      }),
     created: 'Erzeugt',
     lastUsed: 'Zuletzt benutzt',
     from: (address) => `von ${address}`,
@@ -161,13 +175,9 @@ export const dePages: typeof enPages = {
       'Erzeugt ein neues Geheimnis mit gleichem Namen und gleichen Einschränkungen. Das alte gilt noch eine Weile.',
     overlap: 'Das alte Geheimnis gilt',
     overlapHours: (hours) =>
-      hours === 0
-        ? 'nicht mehr'
-        : hours === 1
-          ? 'noch eine Stunde'
-          : hours === 24
-            ? 'noch einen Tag'
-            : `noch ${hours / 24} Tage`,
+      hours === 1
+        ? 'noch eine Stunde'
+        : counted(hours / 24, { none: 'nicht mehr', one: 'noch einen Tag', other: 'noch # Tage' }),
     revoke: 'Schlüssel widerrufen',
     revokeTitle: (name) => `„${name}“ widerrufen?`,
     revokeQuestion:
@@ -241,7 +251,7 @@ export const dePages: typeof enPages = {
     lead: 'Was Sie verbraucht haben, im Chat und je Schlüssel. Wer diesen Dienst betreibt, kann es auch sehen. Tage sind UTC.',
     csv: 'CSV herunterladen',
     period: 'Zeitraum',
-    days: (count) => `${count} Tage`,
+    days: (count) => counted(count, { one: 'ein Tag', other: '# Tage' }),
     measure: 'Maß',
     tokens: 'Token',
     requests: 'Anfragen',
@@ -267,7 +277,7 @@ export const dePages: typeof enPages = {
     searchSettings: 'Einstellungen suchen',
     nobody: 'Niemand gefunden.',
     lastSeen: 'Zuletzt',
-    activeKeys: (count) => (count === 1 ? 'ein Schlüssel' : `${count} Schlüssel`),
+    activeKeys: (count) => counted(count, { one: 'ein Schlüssel', other: '# Schlüssel' }),
     states: {
       active: 'Aktiv',
       pending: 'Wartet auf Freigabe',

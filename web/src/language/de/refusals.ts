@@ -1,4 +1,5 @@
 import type { RefusalWords } from '../en/refusals.ts';
+import { counted } from './counted.ts';
 
 export const deRefusals: RefusalWords = {
   codes: {
@@ -28,7 +29,7 @@ export const deRefusals: RefusalWords = {
     conflict:
       'Das passt nicht mehr zu dem, was sich inzwischen geändert hat. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     storage_full:
-      'Ihre Chats belegen den ganzen Platz, den Sie hier haben. Löschen Sie einige; Gelöschtes zählt, bis es nach einem Tag endgültig entfernt ist.',
+      'Ihre Chats und Dokumente belegen den ganzen Platz, den Sie hier haben. Löschen Sie einige; Gelöschtes zählt, bis es nach einem Tag endgültig entfernt ist.',
     request_too_large: 'Das ist zu groß zum Senden. Kürzen Sie es und versuchen Sie es noch einmal.',
     unsupported_media_type:
       'Der Dienst konnte nicht lesen, was diese Seite gesendet hat. Laden Sie sie neu und versuchen Sie es noch einmal.',
@@ -165,6 +166,12 @@ export const deRefusals: RefusalWords = {
   },
   again: (seconds) =>
     seconds < 90
-      ? `Versuchen Sie es in ${seconds} Sekunden wieder.`
-      : `Versuchen Sie es in ${Math.ceil(seconds / 60)} Minuten wieder.`,
+      ? counted(seconds, {
+          one: 'Versuchen Sie es in einer Sekunde wieder.',
+          other: 'Versuchen Sie es in # Sekunden wieder.',
+        })
+      : counted(Math.ceil(seconds / 60), {
+          one: 'Versuchen Sie es in einer Minute wieder.',
+          other: 'Versuchen Sie es in # Minuten wieder.',
+        }),
 };

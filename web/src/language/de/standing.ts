@@ -44,9 +44,9 @@ export const deStanding: typeof enStanding = {
   },
   storage: {
     title: 'Speicher',
-    lead: 'Was Ihre Chats hier belegen. Gelöschtes zählt, bis es nach einem Tag endgültig weg ist.',
+    lead: 'Was Ihre Chats und Dokumente hier belegen. Gelöschtes zählt, bis es nach einem Tag endgültig weg ist.',
     used: (used, limit) => `${used} von ${limit} belegt`,
-    full: 'Alles ist belegt: Neues wird erst wieder aufgehoben, wenn Sie Chats löschen.',
+    full: 'Alles ist belegt: Neues wird erst wieder aufgehoben, wenn Sie Chats oder Dokumente löschen.',
     nearlyFull: 'Es ist fast voll. Löschen Sie, was Sie nicht mehr brauchen.',
   },
 };

@@ -1,11 +1,12 @@
 import type { enTools } from '../en/tools.ts';
+import { counted } from './counted.ts';
 
 export const deTools: typeof enTools = {
   choose: 'Werkzeuge',
-  chosen: (count) => (count === 1 ? 'Werkzeuge: 1 Server an' : `Werkzeuge: ${count} Server an`),
+  chosen: (count) => counted(count, { one: 'Werkzeuge: 1 Server an', other: 'Werkzeuge: # Server an' }),
   explained:
     'Das Modell kann Werkzeuge der Server verlangen, die Sie einschalten. Sie werden gefragt, bevor etwas gesendet wird.',
-  count: (count) => (count === 1 ? '1 Werkzeug' : `${count} Werkzeuge`),
+  count: (count) => counted(count, { one: '1 Werkzeug', other: '# Werkzeuge' }),
   unreachable: 'Antwortet gerade nicht',
   call: (tool, server) => `${tool}, ein Werkzeug von ${server}`,
   of: (server) => `von ${server}`,

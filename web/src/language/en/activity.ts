@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 type Detail = Readonly<Record<string, string | number | boolean>>;
 
 const methods: Readonly<Record<string, string>> = {
@@ -21,7 +23,7 @@ export const enActivity = {
     service: 'by this service',
   },
   notice: 'About your account',
-  more: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
+  more: (count: number) => counted(count, { one: 'and one more', other: 'and # more' }),
   show: 'See activity',
   seen: 'I have seen it',
   happened: (kind: string, detail: Detail, roles: Readonly<Record<string, string>>): string => {
@@ -35,7 +37,7 @@ export const enActivity = {
         detail['linkMadeBy'] === undefined
           ? `Signed in with ${methods[method] ?? method}`
           : `Signed in with a link that ${String(detail['linkMadeBy'])} made`,
-      'sign-in-failed': attempts === 1 ? 'Failed sign-in' : `${attempts} failed sign-ins`,
+      'sign-in-failed': counted(attempts, { one: 'Failed sign-in', other: '# failed sign-ins' }),
       'sign-out': 'Signed out',
       'password-changed': 'Password changed',
       'sign-in-link-created': 'Sign-in link made for your account',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** One question to several models. */
 export const enCompare = {
   title: 'Compare models',
@@ -6,7 +8,7 @@ export const enCompare = {
   models: (fewest: number, most: number) => `Models (${fewest} to ${most})`,
   question: 'Question',
   blind: 'Hide the names until I have voted',
-  ask: (count: number) => `Ask ${count} models`,
+  ask: (count: number) => counted(count, { one: 'Ask one model', other: 'Ask # models' }),
   answers: 'Answers',
   answer: (letter: string) => `Answer ${letter}`,
   blindHint: 'The names are hidden and the order is random. Vote for the better answer to see who wrote it.',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Documents, pictures and what the model is given. */
 export const enDocuments = {
   attach: 'Attach files',
@@ -6,11 +8,12 @@ export const enDocuments = {
   remove: (name: string) => `Remove ${name}`,
   reading: 'Reading',
   sending: 'Sending',
-  pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
-  cells: (count: number) => (count === 1 ? '1 cell' : `${count} cells`),
+  pages: (count: number) => counted(count, { one: '1 page', other: '# pages' }),
+  cells: (count: number) => counted(count, { one: '1 cell', other: '# cells' }),
   emptyPages: (empty: number, all: number) =>
     `${empty} of ${all} pages have no text, such as scans. The model does not see them.`,
-  tooMany: (max: number) => `A question takes ${max} files at most.`,
+  tooMany: (max: number) =>
+    counted(max, { one: 'A question takes one file at most.', other: 'A question takes # files at most.' }),
   waitForFiles: 'The files are not there yet',
   pasted: 'Pasted text',
   blind: (model: string) =>

@@ -2,12 +2,14 @@ import { roughly } from '../roughly.ts';
 import { enDocuments } from './documents.ts';
 import { enKeeping } from './keeping.ts';
 import { enRefusals } from './refusals.ts';
+import { counted } from './counted.ts';
 
 /** The words of the first load: sign-in, the frame and the chat. Other pages bring their own. */
 export const en = {
   general: {
     cancel: 'Cancel',
     close: 'Close',
+    language: 'Language',
     copied: 'Copied',
     loading: 'Loading',
     more: 'Show more',
@@ -55,9 +57,9 @@ export const en = {
       month: 'Last thirty days',
       older: 'Older',
     },
-    foundFirst: (count: number) => `The first ${count} results`,
+    foundFirst: (count: number) => counted(count, { one: 'The first result', other: 'The first # results' }),
     found: (count: number) =>
-      count === 0 ? 'Nothing found' : count === 1 ? 'One result' : `${count} results`,
+      counted(count, { none: 'Nothing found', one: 'One result', other: '# results' }),
   },
   keeping: enKeeping,
   userMenu: {
@@ -252,6 +254,13 @@ export const en = {
       total: 'Total time',
       speed: 'Tokens per second',
     },
+  },
+  notify: {
+    ask: 'Tell me when it is done',
+    willTell: 'You are told when an answer is done',
+    denied: 'This browser lets no notifications through from here. Allow them for this site in its settings.',
+    done: 'Your answer is done',
+    failed: 'Your answer has failed',
   },
   share: {
     title: 'Share this chat',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Projects, people, keys, usage and the audit trail, for those who look after them. */
 export const enManage = {
   all: 'All',
@@ -133,12 +135,13 @@ export const enManage = {
     selectAll: 'Select all that are shown',
     limitsOf: (name: string, owner: string) => `Limits of the key ${name} of ${owner}`,
     limitsLead: 'Beside those of its owner and its project: the smallest counts.',
-    selected: (count: number) => (count === 1 ? 'One key selected' : `${count} keys selected`),
+    selected: (count: number) => counted(count, { one: 'One key selected', other: '# keys selected' }),
     withdraw: 'Withdraw',
-    withdrawTitle: (count: number) => (count === 1 ? 'Withdraw this key?' : `Withdraw ${count} keys?`),
+    withdrawTitle: (count: number) =>
+      counted(count, { one: 'Withdraw this key?', other: 'Withdraw # keys?' }),
     withdrawQuestion:
       'Programs that use them are refused at once, and their running answers end. The owners are told. This cannot be undone.',
-    withdrawn: (count: number) => (count === 1 ? 'One key withdrawn' : `${count} keys withdrawn`),
+    withdrawn: (count: number) => counted(count, { one: 'One key withdrawn', other: '# keys withdrawn' }),
   },
   people: {
     state: 'State',
@@ -181,16 +184,16 @@ export const enManage = {
     projects: 'Into these projects',
     projectsHint: 'Whoever accepts becomes a member.',
     days: 'Open for',
-    inDays: (days: number) => (days === 1 ? 'one day' : `${days} days`),
+    inDays: (days: number) => counted(days, { one: 'one day', other: '# days' }),
     makeMany: (count: number) =>
-      count === 0 ? 'Make links' : count === 1 ? 'Make one link' : `Make ${count} links`,
+      counted(count, { none: 'Make links', one: 'Make one link', other: 'Make # links' }),
     withMail:
       'Each address gets an e-mail with its link. You can download the links too; they are shown once.',
     areSent: 'They are on their way by e-mail; the list below tells of each.',
     noMail: 'This service sends no e-mail. Download the links and send them yourself; they are shown once.',
     wrong: (addresses: readonly string[]) => `These are not e-mail addresses: ${addresses.join(', ')}`,
     tooMany: 'At most 500 addresses at a time.',
-    made: (count: number) => (count === 1 ? 'One link is made' : `${count} links are made`),
+    made: (count: number) => counted(count, { one: 'One link is made', other: '# links are made' }),
     known: (addresses: readonly string[], hasProjects: boolean) =>
       `${addresses.length === 1 ? 'Has an account already' : 'Have accounts already'}${hasProjects ? ' and joined' : ''}: ${addresses.join(', ')}`,
     download: 'Download links as CSV',
@@ -198,7 +201,10 @@ export const enManage = {
   },
   audit: {
     whole: (entries: number) =>
-      `The trail is whole: ${entries} entries, nothing changed and nothing missing.`,
+      counted(entries, {
+        one: 'The trail is whole: one entry, not changed.',
+        other: 'The trail is whole: # entries, nothing changed and nothing missing.',
+      }),
     broken: (position: number) =>
       `The trail is broken at entry ${position}: it is missing or was changed. What comes after it cannot be trusted.`,
     checking: 'The trail is being checked',

@@ -1,5 +1,6 @@
 import { enActivity } from './activity.ts';
 import { enStanding } from './standing.ts';
+import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const enPages = {
@@ -46,6 +47,14 @@ export const enPages = {
     sendWithEnterHint: 'Shift and Enter begins a new line. When off, Control or Command and Enter sends.',
     singleKeys: 'Shortcuts of a single key',
     singleKeysHint: 'Such as / and ?. Turn them off if your software types for you. Kept in this browser.',
+  },
+  notifications: {
+    title: 'Notifications',
+    tell: 'Tell me when an answer is done',
+    tellHint:
+      'By a notification of this browser, and only while its page is out of sight. Kept in this browser.',
+    withName: 'With the name of the chat',
+    withNameHint: 'Otherwise a notification says nothing of what the chat is about.',
   },
   chatting: {
     newChats: 'New chats',
@@ -101,13 +110,13 @@ export const enPages = {
     import: 'Import chats',
     importLead: 'A file exported here before. Imported chats are added; nothing is overwritten.',
     chooseFile: 'Choose a file',
-    imported: (count: number) => (count === 1 ? 'One chat imported' : `${count} chats imported`),
+    imported: (count: number) => counted(count, { one: 'One chat imported', other: '# chats imported' }),
     unreadable: 'This file is not a chat export. Choose a JSON file that was exported here.',
     delete: 'Delete everything',
     deleteLead: 'Removes all your chats. Keys and usage stay.',
     deleteAll: 'Delete all chats',
     deleteQuestion: 'All your chats are removed, with every branch. You can undo this for a short while.',
-    deleted: (count: number) => (count === 1 ? 'One chat deleted' : `${count} chats deleted`),
+    deleted: (count: number) => counted(count, { one: 'One chat deleted', other: '# chats deleted' }),
   },
   keys: {
     lead: 'A key lets your programs use the models as you. Treat it like a password and do not share it.',
@@ -122,7 +131,8 @@ export const enPages = {
     nameHint: 'What is it for? You will see this name in the list and in your usage.',
     nameExample: 'Notebook',
     expires: 'Expires',
-    inDays: (days: number) => (days === 1 ? 'in one day' : days === 365 ? 'in one year' : `in ${days} days`),
+    inDays: (days: number) =>
+      days === 365 ? 'in one year' : counted(days, { one: 'in one day', other: 'in # days' }),
     project: 'Project',
     projectHint: 'Whose limits count, and whose budget pays. This cannot be changed later.',
     projectStates: {
@@ -142,7 +152,10 @@ export const enPages = {
     networks: 'Networks',
     networksHint: 'Such as 192.0.2.0/24, one per line. Empty means from anywhere.',
     full: (count: number) =>
-      `You have ${count} keys, which is the most allowed here. Revoke one to create another.`,
+      counted(count, {
+        one: 'You have one key, which is the most allowed here. Revoke it to create another.',
+        other: 'You have # keys, which is the most allowed here. Revoke one to create another.',
+      }),
     created: 'Created',
     lastUsed: 'Last used',
     from: (address: string) => `from ${address}`,
@@ -157,13 +170,9 @@ export const enPages = {
       'Makes a new secret with the same name and restrictions. The old one keeps working for a while.',
     overlap: 'The old secret works for',
     overlapHours: (hours: number) =>
-      hours === 0
-        ? 'no longer'
-        : hours === 1
-          ? 'one more hour'
-          : hours === 24
-            ? 'one more day'
-            : `${hours / 24} more days`,
+      hours === 1
+        ? 'one more hour'
+        : counted(hours / 24, { none: 'no longer', one: 'one more day', other: '# more days' }),
     revoke: 'Revoke key',
     revokeTitle: (name: string) => `Revoke “${name}”?`,
     revokeQuestion:
@@ -235,7 +244,7 @@ export const enPages = {
     lead: 'What you have used, by chat and by key. Whoever runs this service can see it too. Days are UTC.',
     csv: 'Download CSV',
     period: 'Period',
-    days: (count: number) => `${count} days`,
+    days: (count: number) => counted(count, { one: 'one day', other: '# days' }),
     measure: 'Measure',
     tokens: 'Tokens',
     requests: 'Requests',
@@ -260,7 +269,7 @@ export const enPages = {
     searchSettings: 'Search settings',
     nobody: 'Nobody found.',
     lastSeen: 'Last seen',
-    activeKeys: (count: number) => (count === 1 ? 'one key' : `${count} keys`),
+    activeKeys: (count: number) => counted(count, { one: 'one key', other: '# keys' }),
     states: {
       active: 'Active',
       pending: 'Waiting for approval',

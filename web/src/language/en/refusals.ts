@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#contract/errors';
 import type { RouteName } from '#contract/routes';
+import { counted } from './counted.ts';
 
 export interface RefusalWords {
   /** What each code of the service means for a person, wherever it comes up. */
@@ -54,7 +55,7 @@ export const enRefusals: RefusalWords = {
     request_timeout: 'Sending took too long. Check your connection and try again.',
     conflict: 'This does not fit with what has changed in the meantime. Reload the page and try again.',
     storage_full:
-      'Your chats take all the room that you have here. Delete some; what is deleted counts until it is gone for good, after a day.',
+      'Your chats and documents take all the room that you have here. Delete some; what is deleted counts until it is gone for good, after a day.',
     request_too_large: 'This is too large to send. Shorten it and try again.',
     unsupported_media_type: 'The service could not read what this page sent. Reload the page and try again.',
     insufficient_quota:
@@ -173,5 +174,10 @@ export const enRefusals: RefusalWords = {
     parameters: 'One of the parameters is out of range. Change it under Instructions and parameters.',
   },
   again: (seconds) =>
-    seconds < 90 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    seconds < 90
+      ? counted(seconds, { one: 'Try again in one second.', other: 'Try again in # seconds.' })
+      : counted(Math.ceil(seconds / 60), {
+          one: 'Try again in one minute.',
+          other: 'Try again in # minutes.',
+        }),
 };

@@ -45,9 +45,9 @@ export const enStanding = {
   },
   storage: {
     title: 'Storage',
-    lead: 'What your chats take here. What you delete counts until it is gone for good, after a day.',
+    lead: 'What your chats and documents take here. What you delete counts until it is gone for good, after a day.',
     used: (used: string, limit: string) => `${used} of ${limit} used`,
-    full: 'All of it is used: nothing new can be kept until you delete some chats.',
+    full: 'All of it is used: nothing new can be kept until you delete chats or documents.',
     nearlyFull: 'It is nearly full. Delete what you no longer need.',
   },
 };

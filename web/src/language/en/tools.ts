@@ -1,10 +1,12 @@
+import { counted } from './counted.ts';
+
 /** Tools that servers offer, and the questions before they are called. */
 export const enTools = {
   choose: 'Tools',
-  chosen: (count: number) => (count === 1 ? 'Tools: 1 server on' : `Tools: ${count} servers on`),
+  chosen: (count: number) => counted(count, { one: 'Tools: 1 server on', other: 'Tools: # servers on' }),
   explained:
     'The model may ask for tools of the servers that you switch on. You are asked before anything is sent.',
-  count: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
+  count: (count: number) => counted(count, { one: '1 tool', other: '# tools' }),
   unreachable: 'Does not answer at the moment',
   call: (tool: string, server: string) => `${tool}, a tool of ${server}`,
   of: (server: string) => `of ${server}`,

@@ -1,0 +1,30 @@
+import type { AreaWords } from '../areas.ts';
+import { arAdministration } from './administration.ts';
+import { arAppearance } from './appearance.ts';
+import { arBulletin } from './bulletin.ts';
+import { arCompare } from './compare.ts';
+import { arDrift } from './drift.ts';
+import { arEngines } from './engines.ts';
+import { arManage } from './manage.ts';
+import { arOverview } from './overview.ts';
+import { arPages } from './pages.ts';
+import { arPreviews } from './previews.ts';
+import { arStatus } from './status.ts';
+import { arTools } from './tools.ts';
+import { arWorking } from './working.ts';
+
+export const arAreas: AreaWords = {
+  administration: arAdministration,
+  appearance: arAppearance,
+  bulletin: arBulletin,
+  compare: arCompare,
+  drift: arDrift,
+  engines: arEngines,
+  manage: arManage,
+  overview: arOverview,
+  pages: arPages,
+  previews: arPreviews,
+  status: arStatus,
+  tools: arTools,
+  working: arWorking,
+};

@@ -1,0 +1,45 @@
+import type { enStatus } from '../en/status.ts';
+
+/** The status page. */
+export const arStatus: typeof enStatus = {
+  title: 'الحالة',
+  lead: 'من إجابات حقيقية وأسئلة اختبار صغيرة. الأعمدة العليا تبيّن كم من اليوم استطاع النموذج الإجابة، والسفلى كم أسرع في البدء. الأيام بتوقيت UTC.',
+  states: {
+    operational: 'يعمل',
+    degraded: 'متدهور',
+    outage: 'انقطاع',
+    unknown: 'غير معروف بعد',
+  },
+  overall: {
+    operational: 'كل شيء يعمل',
+    degraded: 'شيء لا يعمل كما ينبغي',
+    outage: 'النماذج لا تجيب',
+    unknown: 'لم يُجرَّب شيء بعد',
+  },
+  asOf: 'حتى',
+  models: 'النماذج',
+  uptime: (share) => `متاح ${share} خلال 90 يومًا`,
+  noUptime: 'لم يُراقب بعد',
+  firstToken: (time) => `أول رمز خلال ${time}`,
+  uptimeRow: 'الإتاحة حسب اليوم',
+  daysAgo: 'قبل 90 يومًا',
+  today: 'اليوم',
+  day: {
+    unwatched: 'لم يُراقب',
+    up: (share) => `متاح ${share}`,
+    failed: (share) => `فشل ${share} من الإجابات`,
+    watched: (share) => `رُوقب ${share} من اليوم`,
+    firstToken: (time) => `أول رمز خلال ${time}`,
+  },
+  noTrouble: 'لا مشكلات في أي يوم رُوقب.',
+  incidents: 'الحوادث',
+  noIncidents: 'لا شيء في آخر 90 يومًا.',
+  impacts: { maintenance: 'صيانة', degraded: 'متدهور', outage: 'انقطاع' },
+  open: 'مستمرة',
+  resolved: 'انتهت',
+  concerns: (models) => `تعني ${models}`,
+  since: 'منذ',
+  until: 'حتى',
+  forPrograms: 'الشيء نفسه للبرامج:',
+  signIn: 'تسجيل الدخول',
+};

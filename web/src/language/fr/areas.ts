@@ -1,0 +1,30 @@
+import type { AreaWords } from '../areas.ts';
+import { frAdministration } from './administration.ts';
+import { frAppearance } from './appearance.ts';
+import { frBulletin } from './bulletin.ts';
+import { frCompare } from './compare.ts';
+import { frDrift } from './drift.ts';
+import { frEngines } from './engines.ts';
+import { frManage } from './manage.ts';
+import { frOverview } from './overview.ts';
+import { frPages } from './pages.ts';
+import { frPreviews } from './previews.ts';
+import { frStatus } from './status.ts';
+import { frTools } from './tools.ts';
+import { frWorking } from './working.ts';
+
+export const frAreas: AreaWords = {
+  administration: frAdministration,
+  appearance: frAppearance,
+  bulletin: frBulletin,
+  compare: frCompare,
+  drift: frDrift,
+  engines: frEngines,
+  manage: frManage,
+  overview: frOverview,
+  pages: frPages,
+  previews: frPreviews,
+  status: frStatus,
+  tools: frTools,
+  working: frWorking,
+};

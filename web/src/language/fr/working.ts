@@ -1,0 +1,80 @@
+import type { enWorking } from '../en/working.ts';
+
+/** Working with answers: receipts, continuing, quoting, judging. */
+export const frWorking: typeof enWorking = {
+  goOn: 'Continuer',
+  quote: 'Citer',
+  feedback: {
+    good: 'Bonne réponse',
+    bad: 'Mauvaise réponse',
+    why: 'Pourquoi ? Un mot, si vous voulez.',
+    words: {
+      right: 'Juste',
+      clear: 'Claire',
+      useful: 'Utile',
+      wrong: 'Fausse',
+      incomplete: 'Incomplète',
+      unclear: 'Confuse',
+      refused: 'Refusée',
+    },
+    takeBack: 'Retirer l’avis',
+    whoSees:
+      'Les exploitants voient combien de fois chaque mot a été dit d’un modèle. Ni par qui, ni à quel sujet.',
+    title: 'Ce que l’on pense des réponses',
+    explained:
+      'Les pouces dans les discussions, par modèle. Personne ne voit de qui ils viennent ni ce qui était écrit.',
+    none: 'Personne n’a encore jugé de réponse.',
+    model: 'Modèle',
+    goodColumn: 'Bonnes',
+    badColumn: 'Mauvaises',
+    reasons: 'Mots',
+    export: 'Exporter en CSV',
+  },
+  receipt: {
+    open: 'Reçu',
+    title: 'Reçu de cette réponse',
+    explained: 'Ce qu’il y a derrière, signé par ce service. Pour la répéter, la citer et la vérifier.',
+    sheets: { facts: 'Détails', code: 'En code', cite: 'Citer' },
+    parts: 'Parties de cette réponse',
+    part: (number, count) => `Partie ${number} sur ${count}`,
+    download: 'Télécharger',
+    runAgain: 'Relancer',
+    unknown: 'inconnu',
+    noSeed: 'aucune : ce moteur n’en accepte pas',
+    seed: (value, by) => (by === 'caller' ? `${value}, fixée par vous` : `${value}, choisie par le service`),
+    tokens: (input, output, isEstimated) =>
+      `${input} lus, ${output} écrits${isEstimated ? ' (estimés)' : ''}`,
+    citeHint:
+      'Gardez le reçu avec l’article : avec lui, chacun peut vérifier la réponse d’après cette entrée.',
+    sameQuestion: 'Ceci demande la même chose, octet pour octet, avec la même graine.',
+    otherQuestion:
+      'Ceci demande avec les mots de la discussion. Les documents joints, les instructions changées depuis ou les tours laissés de côté n’y sont pas.',
+    onlyPart: 'Ceci demande la réponse entière ; le reçu est celui d’une partie qui l’a continuée.',
+    names: {
+      when: 'Heure',
+      model: 'Modèle',
+      engine: 'Moteur',
+      weights: 'Poids',
+      weightsDigest: 'SHA-256 des poids',
+      template: 'SHA-256 du gabarit',
+      seed: 'Graine',
+      parameters: 'Paramètres',
+      ignored: 'Ignorés',
+      tokens: 'Tokens',
+      continuations: 'Moteurs qui ont pris la suite',
+      ending: 'Fin',
+      prompt: 'SHA-256 du prompt',
+      answer: 'SHA-256 de la réponse',
+      request: 'Requête',
+      signature: 'Signature',
+    },
+    endings: {
+      completed: 'Complète',
+      'caller-left': 'Arrêtée',
+      'engine-failed': 'Le moteur a échoué',
+      'access-withdrawn': 'L’accès a été retiré',
+      shutdown: 'Le service s’est arrêté',
+      interrupted: 'Interrompue',
+    },
+  },
+};
