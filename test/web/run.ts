@@ -14,6 +14,7 @@ import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
 import { findingJourneys } from './journeys/finding.ts';
+import { languageJourneys } from './journeys/languages.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
 import { manageJourneys } from './journeys/manage.ts';
 import { previewJourneys } from './journeys/previews.ts';
@@ -58,6 +59,7 @@ const journeys = {
   ...compareJourneys,
   ...previewJourneys,
   ...findingJourneys,
+  ...languageJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

@@ -27,7 +27,9 @@ export function Thinking({ message, isThinking }: ThinkingProps) {
       >
         <span
           className={
-            isOpen ? 'rotate-90 transition-transform duration-150' : 'transition-transform duration-150'
+            isOpen
+              ? 'rotate-90 rtl:-rotate-90 transition-transform duration-150'
+              : 'transition-transform duration-150'
           }
         >
           <Icon name="chevronRight" size={14} />

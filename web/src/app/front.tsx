@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
 import { Mark } from '../design/mark.tsx';
-import { rememberedLanguage, rememberLanguage } from '../language/chosen-language.ts';
+import { rememberLanguage, useRememberedLanguage } from '../language/chosen-language.ts';
 import { LanguageProvider } from '../language/language.tsx';
 import { SignInPage } from '../sign-in/sign-in-page.tsx';
 import { usePasswordPrompt } from '../sign-in/use-password-prompt.ts';
@@ -28,6 +28,7 @@ const PublicStatusPage = lazy(async () => ({
 export function Front() {
   const { data: session, error, refetch } = useSessionQuery();
   const preferences = session?.person?.preferences;
+  const remembered = useRememberedLanguage();
   useAccent(session?.service.accent);
   useEffect(() => {
     if (preferences === undefined) return;
@@ -38,7 +39,7 @@ export function Front() {
   if (session === undefined && error === null) return <Opening />;
   return (
     <ServiceContext value={session?.service}>
-      <LanguageProvider language={preferences?.language ?? rememberedLanguage()} opening={<Opening />}>
+      <LanguageProvider language={preferences?.language ?? remembered} opening={<Opening />}>
         <NoticesProvider>
           {session === undefined ? (
             <main className="flex h-full">

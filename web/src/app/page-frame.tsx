@@ -26,7 +26,9 @@ export function PageFrame({ title, lead, actions, width = 'reading', aside, chil
   const column = (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <h1 className="text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">{title}</h1>
+        <h1 dir="auto" className="text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">
+          {title}
+        </h1>
         {actions}
       </div>
       {lead !== undefined && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}

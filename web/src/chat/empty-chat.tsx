@@ -39,14 +39,21 @@ export function EmptyChat({ conversation, model, choose }: EmptyChatProps) {
                 onClick={() => choose(prompt)}
               >
                 {title !== undefined && <span className="block font-[550]">{title}</span>}
-                <span className={title === undefined ? 'block' : 'block text-[0.9375rem] text-ink-soft'}>
+                <span
+                  dir="auto"
+                  className={title === undefined ? 'block' : 'block text-[0.9375rem] text-ink-soft'}
+                >
                   {prompt}
                 </span>
               </button>
             </li>
           ))}
         </ul>
-        {model !== undefined && <p className="mt-5 text-sm text-ink-faint">{model.description}</p>}
+        {model !== undefined && (
+          <p dir="auto" className="mt-5 text-sm text-ink-faint">
+            {model.description}
+          </p>
+        )}
       </div>
     </div>
   );

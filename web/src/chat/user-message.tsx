@@ -30,7 +30,7 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
       <div
         dir="auto"
         data-question
-        className="max-w-[85%] rounded-2xl rounded-br-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap"
+        className="max-w-[85%] rounded-2xl rounded-ee-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap"
       >
         {message.content}
       </div>

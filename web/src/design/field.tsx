@@ -21,6 +21,7 @@ export function TextField({
     <FieldFrame id={id} label={label} hint={hint} problem={problem}>
       <input
         id={id}
+        dir="auto"
         className={classes('field', className)}
         aria-invalid={problem !== undefined}
         aria-describedby={hint === undefined && problem === undefined ? undefined : `${id}-note`}
@@ -42,6 +43,7 @@ export function TextArea({
     <FieldFrame id={id} label={label} hint={hint} problem={problem}>
       <textarea
         id={id}
+        dir="auto"
         className={classes('field', className)}
         aria-invalid={problem !== undefined}
         aria-describedby={hint === undefined && problem === undefined ? undefined : `${id}-note`}

@@ -11,7 +11,7 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className="shrink-0"
+      className={pointsAlong.has(name) ? 'shrink-0 rtl:-scale-x-100' : 'shrink-0'}
     >
       <path d={paths[name]} />
     </svg>
@@ -19,6 +19,15 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
 }
 
 export type IconName = keyof typeof paths;
+
+/** Those that point along the line: mirrored where it runs from right to left. */
+const pointsAlong: ReadonlySet<IconName> = new Set<IconName>([
+  'chevronLeft',
+  'chevronRight',
+  'panel',
+  'quote',
+  'signOut',
+]);
 
 const paths = {
   plus: 'M10 4v12M4 10h12',
@@ -53,6 +62,9 @@ const paths = {
   signOut: 'M8 4H4v12h4M12.5 6.5L16 10l-3.5 3.5M16 10H8',
   shield: 'M10 3l6 2v5c0 4-2.5 6-6 7.5C6.5 16 4 14 4 10V5z',
   keyboard: 'M2.5 5.5h15v9h-15zM5.5 8.5h.01M8.5 8.5h.01M11.5 8.5h.01M14.5 8.5h.01M6.5 11.5h7',
+  bell: 'M5 14h10l-1.300-2V8.500a3.700 3.700 0 0 0-7.400 0V12zM8.500 16.500a1.600 1.600 0 0 0 3 0',
+  bellOff:
+    'M5 14h9M13.700 12V8.500A3.700 3.700 0 0 0 8 5.400M6.300 7.800V12L5 14M8.500 16.500a1.600 1.600 0 0 0 3 0M3 3l14 14',
   clock: 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 6v4.200l2.800 1.600',
   warning: 'M10 4l7 12.5H3zM10 9v3.5M10 14.5h.01',
   veil: 'M3 10c2-3.5 4.300-5 7-5s5 1.5 7 5c-2 3.5-4.300 5-7 5s-5-1.5-7-5zM4 16.5l12-13',

@@ -55,7 +55,7 @@ function Chip({ attachment, remove }: { readonly attachment: Attachment; readonl
       {isBusy && (
         <span
           aria-hidden="true"
-          className="absolute bottom-0 left-0 h-0.5 w-full origin-left bg-accent transition-transform duration-150"
+          className="absolute start-0 bottom-0 h-0.5 w-full origin-left bg-accent transition-transform duration-150 rtl:origin-right"
           style={{ transform: `scaleX(${Math.max(0.03, progress)})` }}
         />
       )}

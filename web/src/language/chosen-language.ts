@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { isLanguageTag, type LanguageTag } from './languages.ts';
 
 /** Remembered in this browser too, so that the next page begins in it before anybody is known to it. */
@@ -20,4 +21,17 @@ export function rememberedLanguage(): string {
 export function rememberLanguage(language: string): void {
   if (language === '') localStorage.removeItem(memory);
   else localStorage.setItem(memory, language);
+  dispatchEvent(new Event(changed));
+}
+
+/** What was chosen in this browser by somebody who is not signed in, or by whoever was last. */
+export function useRememberedLanguage(): string {
+  return useSyncExternalStore(subscribe, rememberedLanguage);
+}
+
+const changed = 'gatehouse:language';
+
+function subscribe(listen: () => void): () => void {
+  addEventListener(changed, listen);
+  return () => removeEventListener(changed, listen);
 }

@@ -1,3 +1,4 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { AreaWords } from './areas.ts';
 import { chosenLanguage, rememberedLanguage } from './chosen-language.ts';
@@ -37,7 +38,12 @@ export function LanguageProvider({ language, opening, children }: LanguageProvid
       isCurrent = false;
     };
   }, [tag]);
-  return spoken === undefined ? opening : <LanguageContext value={spoken}>{children}</LanguageContext>;
+  if (spoken === undefined) return opening;
+  return (
+    <LanguageContext value={spoken}>
+      <DirectionProvider direction={directionOf(spoken.tag)}>{children}</DirectionProvider>
+    </LanguageContext>
+  );
 }
 
 /** Begins to fetch the language this browser spoke last, before it is known who is here. Called once. */

@@ -64,7 +64,10 @@ function SharedMessage({ message }: { readonly message: Message }) {
     case 'user':
       return (
         <article aria-label={words.share.question} className="flex justify-end pt-6">
-          <div className="max-w-[85%] rounded-2xl rounded-br-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap">
+          <div
+            dir="auto"
+            className="max-w-[85%] rounded-2xl rounded-ee-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap"
+          >
             {message.content}
           </div>
         </article>

@@ -44,7 +44,7 @@ export function ChatRow({ chat, isInFolder }: ChatRowProps) {
       </Link>
       <ChatMenu
         chat={chat}
-        className="absolute! top-1 right-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+        className="absolute! end-1 top-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
       />
     </div>
   );

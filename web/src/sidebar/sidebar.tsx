@@ -90,7 +90,7 @@ function SidebarContent() {
           {words.chat.newChat}
         </button>
         <div className="relative mb-1">
-          <span className="pointer-events-none absolute top-2 left-2.5 text-ink-soft">
+          <span className="pointer-events-none absolute start-2.5 top-2 text-ink-soft">
             <Icon name="search" />
           </span>
           <input

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
+import { SessionContext } from '../app/session.tsx';
 import { Mark } from '../design/mark.tsx';
+import { LanguageChoice } from '../language/language-choice.tsx';
 
 interface ArchFrameProps {
   readonly title: string;
@@ -9,9 +11,10 @@ interface ArchFrameProps {
 
 /** The gate itself: whoever is not inside yet stands in front of an arch. */
 export function ArchFrame({ title, lead, children }: ArchFrameProps) {
+  const isKnown = use(SessionContext) !== undefined;
   return (
     <main className="h-full overflow-y-auto">
-      <div className="grid min-h-full place-items-center px-5 py-8">
+      <div className="grid min-h-full place-content-center justify-items-center gap-4 px-5 py-8">
         <div className="w-full max-w-[25rem] rounded-t-[12.5rem] rounded-b-xl border border-hairline bg-raised px-9 pt-16 pb-10 shadow-float sm:px-11">
           <div className="mb-8 flex flex-col items-center text-center">
             <Mark size={52} />
@@ -20,6 +23,7 @@ export function ArchFrame({ title, lead, children }: ArchFrameProps) {
           </div>
           {children}
         </div>
+        {!isKnown && <LanguageChoice />}
       </div>
     </main>
   );

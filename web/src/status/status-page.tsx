@@ -5,6 +5,7 @@ import { usePageTitle } from '../app/use-page-title.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import { Failure } from '../design/failure.tsx';
 import { Mark } from '../design/mark.tsx';
+import { LanguageChoice } from '../language/language-choice.tsx';
 import { useStatusWords } from '../language/status-words.ts';
 import { StatusContent, useStatusReport } from './status-content.tsx';
 
@@ -35,9 +36,12 @@ export function PublicStatusPage() {
             <Mark size={24} />
             {data?.service}
           </span>
-          <Link href="/sign-in" className="text-accent-strong underline">
-            {words.signIn}
-          </Link>
+          <span className="flex items-center gap-3">
+            <LanguageChoice />
+            <Link href="/sign-in" className="text-accent-strong underline">
+              {words.signIn}
+            </Link>
+          </span>
         </p>
         <h1 className="text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">{words.title}</h1>
         <p className="mt-2 mb-8 max-w-prose text-ink-soft">{words.lead}</p>

@@ -166,7 +166,7 @@ export function FormEnd({ isNew, isPending, problem, cancel, done, trial, ask }:
       )}
       <DialogActions>
         {trial !== undefined && (
-          <Button className="mr-auto" disabled={trial.isPending} onClick={ask}>
+          <Button className="me-auto" disabled={trial.isPending} onClick={ask}>
             {words.tryOut}
           </Button>
         )}
