@@ -5,11 +5,14 @@ import { enAdministration } from './en/administration.ts';
 import { enAppearance } from './en/appearance.ts';
 import { enBulletin } from './en/bulletin.ts';
 import { enCompare } from './en/compare.ts';
+import { enContext } from './en/context.ts';
 import { enDrift } from './en/drift.ts';
 import { enEngines } from './en/engines.ts';
+import { enFolders } from './en/folders.ts';
 import { enManage } from './en/manage.ts';
 import { enOverview } from './en/overview.ts';
 import { enPages } from './en/pages.ts';
+import { enPalette } from './en/palette.ts';
 import { enPreviews } from './en/previews.ts';
 import { enStatus } from './en/status.ts';
 import { enTools } from './en/tools.ts';
@@ -24,11 +27,14 @@ const inEnglish: { readonly first: typeof en; readonly areas: AreaWords } = {
     appearance: enAppearance,
     bulletin: enBulletin,
     compare: enCompare,
+    context: enContext,
     drift: enDrift,
     engines: enEngines,
+    folders: enFolders,
     manage: enManage,
     overview: enOverview,
     pages: enPages,
+    palette: enPalette,
     previews: enPreviews,
     status: enStatus,
     tools: enTools,

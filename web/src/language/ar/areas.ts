@@ -3,8 +3,11 @@ import { arAdministration } from './administration.ts';
 import { arAppearance } from './appearance.ts';
 import { arBulletin } from './bulletin.ts';
 import { arCompare } from './compare.ts';
+import { arContext } from './context.ts';
 import { arDrift } from './drift.ts';
 import { arEngines } from './engines.ts';
+import { arFolders } from './folders.ts';
+import { arPalette } from './palette.ts';
 import { arManage } from './manage.ts';
 import { arOverview } from './overview.ts';
 import { arPages } from './pages.ts';
@@ -18,8 +21,11 @@ export const arAreas: AreaWords = {
   appearance: arAppearance,
   bulletin: arBulletin,
   compare: arCompare,
+  context: arContext,
   drift: arDrift,
   engines: arEngines,
+  folders: arFolders,
+  palette: arPalette,
   manage: arManage,
   overview: arOverview,
   pages: arPages,

@@ -1,6 +1,7 @@
 import type { Words } from '../en/first.ts';
 import { roughly } from '../roughly.ts';
 import { arDocuments } from './documents.ts';
+import { arKeeping } from './keeping.ts';
 import { arRefusals } from './refusals.ts';
 import { counted } from './counted.ts';
 
@@ -76,6 +77,7 @@ export const ar: Words = {
         other: '# نتيجة',
       }),
   },
+  keeping: arKeeping,
   userMenu: {
     label: 'قائمة المستخدم',
     settings: 'الإعدادات',
@@ -89,6 +91,7 @@ export const ar: Words = {
   shortcuts: {
     title: 'اختصارات لوحة المفاتيح',
     newChat: 'محادثة جديدة',
+    palette: 'البحث عن أي شيء أو فعله',
     search: 'البحث في المحادثات',
     focusComposer: 'كتابة رسالة',
     switchModel: 'تبديل النموذج',

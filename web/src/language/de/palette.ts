@@ -1,10 +1,11 @@
 import type { enPalette } from '../en/palette.ts';
+import { counted } from './counted.ts';
 
 export const dePalette: typeof enPalette = {
   title: 'Etwas finden oder tun',
   placeholder: 'Ein Chat, ein Wort daraus, ein Modell, eine Seite, eine Aktion',
   results: 'Ergebnisse',
-  count: (count) => (count === 0 ? 'Nichts gefunden' : count === 1 ? 'Ein Ergebnis' : `${count} Ergebnisse`),
+  count: (count) => counted(count, { none: 'Nichts gefunden', one: 'Ein Ergebnis', other: '# Ergebnisse' }),
   nothing: 'Nichts gefunden. Gesucht wird nach ganzen Wörtern und ihren Anfängen.',
   searching: 'Ihre Nachrichten werden durchsucht',
   groups: {

@@ -1,9 +1,11 @@
+import { counted } from './counted.ts';
+
 /** The one dialog that finds everything. */
 export const enPalette = {
   title: 'Find or do something',
   placeholder: 'A chat, a word in it, a model, a page, an action',
   results: 'Results',
-  count: (count: number) => (count === 0 ? 'Nothing found' : count === 1 ? 'One result' : `${count} results`),
+  count: (count: number) => counted(count, { none: 'Nothing found', one: 'One result', other: '# results' }),
   nothing: 'Nothing found. Search looks for whole words and their beginnings.',
   searching: 'Looking through your messages',
   groups: {

@@ -3,8 +3,11 @@ import { frAdministration } from './administration.ts';
 import { frAppearance } from './appearance.ts';
 import { frBulletin } from './bulletin.ts';
 import { frCompare } from './compare.ts';
+import { frContext } from './context.ts';
 import { frDrift } from './drift.ts';
 import { frEngines } from './engines.ts';
+import { frFolders } from './folders.ts';
+import { frPalette } from './palette.ts';
 import { frManage } from './manage.ts';
 import { frOverview } from './overview.ts';
 import { frPages } from './pages.ts';
@@ -18,8 +21,11 @@ export const frAreas: AreaWords = {
   appearance: frAppearance,
   bulletin: frBulletin,
   compare: frCompare,
+  context: frContext,
   drift: frDrift,
   engines: frEngines,
+  folders: frFolders,
+  palette: frPalette,
   manage: frManage,
   overview: frOverview,
   pages: frPages,

@@ -1,6 +1,7 @@
 import type { Words } from '../en/first.ts';
 import { roughly } from '../roughly.ts';
 import { frDocuments } from './documents.ts';
+import { frKeeping } from './keeping.ts';
 import { frRefusals } from './refusals.ts';
 import { counted } from './counted.ts';
 
@@ -61,6 +62,7 @@ export const fr: Words = {
     foundFirst: (count) => counted(count, { one: 'Le premier résultat', other: 'Les # premiers résultats' }),
     found: (count) => counted(count, { none: 'Rien trouvé', one: 'Un résultat', other: '# résultats' }),
   },
+  keeping: frKeeping,
   userMenu: {
     label: 'Menu de l’utilisateur',
     settings: 'Réglages',
@@ -74,6 +76,7 @@ export const fr: Words = {
   shortcuts: {
     title: 'Raccourcis clavier',
     newChat: 'Nouvelle discussion',
+    palette: 'Trouver ou faire quelque chose',
     search: 'Chercher dans les discussions',
     focusComposer: 'Écrire un message',
     switchModel: 'Changer de modèle',
