@@ -57,7 +57,7 @@ export function FolderRow({ folder, isOpen, isTarget, toggle }: FolderRowProps) 
               icon="more"
               size="small"
               label={words.actions(folder.name)}
-              className="absolute! top-1 right-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+              className="absolute! end-1 top-1 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
             />
           }
         />

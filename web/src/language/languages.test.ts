@@ -59,14 +59,18 @@ function compare(english: unknown, other: unknown, path: string): void {
   } else if (typeof english === 'function') {
     compareSentences(english as Sentence, other as Sentence, path);
   } else {
-    assert.deepEqual(Object.keys(other as object), Object.keys(english as object), path);
+    assert.deepEqual(
+      Object.keys(other as object).toSorted(),
+      Object.keys(english as object).toSorted(),
+      path,
+    );
     for (const [key, value] of Object.entries(english as object)) {
       compare(value, (other as Record<string, unknown>)[key], `${path}.${key}`);
     }
   }
 }
 
-type Sentence = (...handed: unknown[]) => string;
+type Sentence = (...handed: unknown[]) => unknown;
 
 function compareSentences(english: Sentence, other: Sentence, path: string): void {
   for (const handed of [[1234, 5678, 9012], [['Ada', 'Grace'], true], ['Ada', 'Grace', 'Mary'], [null]]) {
