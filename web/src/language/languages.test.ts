@@ -13,6 +13,7 @@ import { enManage } from './en/manage.ts';
 import { enOverview } from './en/overview.ts';
 import { enPages } from './en/pages.ts';
 import { enPalette } from './en/palette.ts';
+import { enPresets } from './en/presets.ts';
 import { enPreviews } from './en/previews.ts';
 import { enStatus } from './en/status.ts';
 import { enTools } from './en/tools.ts';
@@ -35,6 +36,7 @@ const inEnglish: { readonly first: typeof en; readonly areas: AreaWords } = {
     overview: enOverview,
     pages: enPages,
     palette: enPalette,
+    presets: enPresets,
     previews: enPreviews,
     status: enStatus,
     tools: enTools,

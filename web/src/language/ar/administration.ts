@@ -11,6 +11,7 @@ export const arAdministration: typeof enAdministration = {
       title: 'صفحة الحالة',
       lead: 'الحوادث مشروحة، وأين يرى الجميع حال النماذج.',
     },
+    presets: { title: 'الإعدادات المسبقة', lead: 'طرق للسؤال يجدها الجميع خلف شرطة مائلة في المحادثة.' },
     announcements: { title: 'الإعلانات', lead: 'ما ينبغي أن يعرفه الجميع.' },
     appearance: { title: 'المظهر', lead: 'اسم ولون وصورة خاصة بكم.' },
     settings: {

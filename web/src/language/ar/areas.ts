@@ -8,6 +8,7 @@ import { arDrift } from './drift.ts';
 import { arEngines } from './engines.ts';
 import { arFolders } from './folders.ts';
 import { arPalette } from './palette.ts';
+import { arPresets } from './presets.ts';
 import { arManage } from './manage.ts';
 import { arOverview } from './overview.ts';
 import { arPages } from './pages.ts';
@@ -26,6 +27,7 @@ export const arAreas: AreaWords = {
   engines: arEngines,
   folders: arFolders,
   palette: arPalette,
+  presets: arPresets,
   manage: arManage,
   overview: arOverview,
   pages: arPages,

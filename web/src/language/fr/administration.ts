@@ -14,6 +14,10 @@ export const frAdministration: typeof enAdministration = {
       title: 'Page d’état',
       lead: 'Les incidents en toutes lettres, et où chacun voit comment vont les modèles.',
     },
+    presets: {
+      title: 'Préréglages',
+      lead: 'Des façons de demander que chacun trouve derrière une barre oblique dans la discussion.',
+    },
     announcements: { title: 'Annonces', lead: 'Ce que tout le monde doit savoir.' },
     appearance: { title: 'Apparence', lead: 'Un nom, une couleur et une image à vous.' },
     settings: {

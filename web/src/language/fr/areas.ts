@@ -8,6 +8,7 @@ import { frDrift } from './drift.ts';
 import { frEngines } from './engines.ts';
 import { frFolders } from './folders.ts';
 import { frPalette } from './palette.ts';
+import { frPresets } from './presets.ts';
 import { frManage } from './manage.ts';
 import { frOverview } from './overview.ts';
 import { frPages } from './pages.ts';
@@ -26,6 +27,7 @@ export const frAreas: AreaWords = {
   engines: frEngines,
   folders: frFolders,
   palette: frPalette,
+  presets: frPresets,
   manage: frManage,
   overview: frOverview,
   pages: frPages,

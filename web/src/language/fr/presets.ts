@@ -1,0 +1,41 @@
+import type { enPresets } from '../en/presets.ts';
+
+/** Ways of asking under a name. */
+export const frPresets: typeof enPresets = {
+  title: 'Préréglages',
+  lead: 'Un modèle, des instructions, des paramètres et des outils sous un nom, ou un texte à trous que vous redemandez souvent. Écrivez / et le nom dans une discussion.',
+  serviceTitle: 'Proposés à tous',
+  serviceLead: 'Chacun les trouve derrière une barre oblique dans la discussion.',
+  none: 'Aucun pour l’instant. Créez-en un ici, ou écrivez / dans une discussion pour en enregistrer les réglages.',
+  noneOffered: 'Aucun pour l’instant.',
+  create: 'Nouveau préréglage',
+  createTitle: 'Nouveau préréglage',
+  change: 'Modifier',
+  changeTitle: 'Modifier le préréglage',
+  delete: 'Supprimer',
+  deleteQuestion: (name) =>
+    `Supprimer le préréglage /${name} ? Les discussions où il a servi restent telles quelles.`,
+  deleted: 'Préréglage supprimé',
+  saved: (name) => `Enregistré. Écrivez /${name} dans une discussion pour l’utiliser.`,
+  name: 'Nom',
+  nameHint: 'Lettres et chiffres, sans espaces. Il s’écrit derrière une barre oblique.',
+  nameProblem:
+    'Utilisez des lettres, chiffres, points, traits d’union et tirets bas, en commençant par une lettre ou un chiffre.',
+  description: 'À quoi il sert',
+  model: 'Modèle',
+  effort: 'Effort',
+  asItIs: 'Comme dans la discussion',
+  efforts: { low: 'Faible', medium: 'Moyen', high: 'Élevé' },
+  instructions: 'Instructions',
+  instructionsHint: 'Vide : celles de la discussion restent.',
+  prompt: 'Texte',
+  promptHint: 'Va dans le champ du message. Écrivez {language} pour un trou ; Tab passe de l’un au suivant.',
+  parameters: 'Paramètres',
+  tools: 'Outils',
+  nothing: 'Donnez-lui un modèle, des instructions, des paramètres ou un texte.',
+  applied: (name) => `/${name} sert dans cette discussion`,
+  modelMissing: (model) => `Le modèle ${model} ne vous est pas proposé. La discussion garde le sien.`,
+  choose: 'Préréglages',
+  saveThis: 'Enregistrer les réglages de cette discussion comme préréglage',
+  ofService: 'pour tous',
+};
