@@ -57,13 +57,13 @@ export function createSlots(context: NativeContext, count: number): Slots {
     hasFree: () => all.some((slot) => !slot.isBusy),
     claim: async (promptTokens, salt, mayReuse) => {
       const free = all.filter((slot) => !slot.isBusy);
-      const oldest = free.reduce((first, slot) => (slot.lastClaim < first.lastClaim ? slot : first));
+      const spare = nextToBusy(olderHalf(free), all);
       const prefixOf = (slot: Slot): number =>
         mayReuse && slot.salt === salt ? commonPrefix(slot, promptTokens) : 0;
-      const donor = all.reduce((best, slot) => (prefixOf(slot) > prefixOf(best) ? slot : best), oldest);
+      const donor = all.reduce((best, slot) => (prefixOf(slot) > prefixOf(best) ? slot : best), spare);
       // A cache of which most would be thrown away is worth more to whoever comes back to it.
       const isDonorTaken = donor.isBusy || prefixOf(donor) < donor.tokens.length / 2;
-      const slot = isDonorTaken ? oldest : donor;
+      const slot = isDonorTaken ? spare : donor;
       slot.isBusy = true;
       claims += 1;
       slot.lastClaim = claims;
@@ -91,6 +91,18 @@ export function createSlots(context: NativeContext, count: number): Slots {
     },
     commonPrefix,
   };
+}
+
+/** Those left alone longest: what the others hold is more likely to be asked for again. */
+function olderHalf(free: readonly Slot[]): Slot[] {
+  const oldestFirst = free.toSorted((one, other) => one.lastClaim - other.lastClaim);
+  return oldestFirst.slice(0, Math.ceil(free.length / 2));
+}
+
+/** Sequences without a gap between them are computed in one pass. */
+function nextToBusy(candidates: readonly Slot[], all: readonly Slot[]): Slot {
+  const busyBeside = ({ id }: Slot) => [id - 1, id + 1].filter((beside) => all[beside]?.isBusy).length;
+  return candidates.reduce((best, slot) => (busyBeside(slot) > busyBeside(best) ? slot : best));
 }
 
 function commonPrefix(slot: Slot, tokens: readonly number[]): number {

@@ -163,7 +163,8 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
         ? [{ sequence, slot: sequence.slot, tokenCount }]
         : [];
     });
-    await moveAll(moving);
+    // Only neighbours in rising order are computed together: any other order falls apart into several passes.
+    await moveAll(moving.toSorted((one, other) => one.slot.id - other.slot.id));
   }
 
   /** What cannot be read together is tried one by one, so that a bad sequence ends itself and nobody else. */
