@@ -4,7 +4,9 @@ import { createRouting, type Routing } from '#routing';
 import {
   createLimitKeeper,
   createSharing,
+  noCrowdElsewhere,
   shareConsumption,
+  shareCrowds,
   type Sharing,
   type SharingOptions,
 } from '#sharing';
@@ -98,6 +100,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
       routes: routing,
       keeper: createLimitKeeper(time, peers && { peers, ownId, timers: time }),
       news: plan.news ?? (peers === undefined ? noOtherGateway : shareConsumption(peers, time)),
+      crowds: peers === undefined ? noCrowdElsewhere : shareCrowds(peers, ownId),
       limitsFor: ({ keyId }) => plan.limitsFor?.(keyId ?? '') ?? [],
       assumedOutputTokens: 1024,
       limits: {

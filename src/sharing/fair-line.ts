@@ -3,6 +3,7 @@ import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Refusal } from '#vocabulary/refusal';
 import type { ConsumptionNews, LinePlace, Share } from '#vocabulary/sharing';
 import type { CostModel, Estimate } from './cost.ts';
+import type { Crowd, CrowdNews } from './crowd-topic.ts';
 import { type Choice, FairOrder } from './fair-order.ts';
 import type { MemberFlow } from './flows.ts';
 import { createLineForecast, type LineForecast } from './line-forecast.ts';
@@ -105,7 +106,7 @@ export class FairLine {
   takeNow(request: ParsedRequest): Standing | 'busy' | 'unavailable' {
     if (this.#order.size > 0) return 'busy';
     const member = this.#order.memberOf(request.share);
-    if (member.isHeld) return 'busy';
+    if (!this.#mayRun(member)) return 'busy';
     const route = this.#options.routes.takeRoute(request, this.#expectedBeside(member));
     if (route === 'busy' || route === 'unavailable') return route;
     this.#order.pass(member);
@@ -122,7 +123,9 @@ export class FairLine {
   /** One who has stood in another line before. */
   enterAgain(waiter: LineWaiter): void {
     if (this.#order.size === 0) this.#pace.busy(true);
-    this.#recent.came(this.#order.enter(waiter).fullName);
+    const member = this.#order.enter(waiter);
+    this.#order.hold(member, !this.#mayRun(member));
+    this.#recent.came(member.fullName);
     this.#waitingCost += waiter.estimatedCost;
   }
 
@@ -191,10 +194,33 @@ export class FairLine {
   /** The places are given back last: whoever gets them then is chosen with all of this known. */
   end({ member, route }: Standing): void {
     this.#order.end(member, route.request.sequences);
-    this.#order.hold(member, member.running >= this.#options.limits.maxRunningPerMember);
+    this.#order.hold(member, !this.#mayRun(member));
     if (member.running === 0 && member.waiting === 0 && member.project.lane.name === 'interactive')
       this.#recent.left(member.fullName);
     route[Symbol.dispose]();
+  }
+
+  /** What every member has here. */
+  *crowds(): Iterable<Crowd> {
+    for (const member of this.#order.members())
+      if (member.waiting > 0 || member.running > 0) yield this.#crowdOf(member);
+  }
+
+  /** Others may have given up, or taken, what members may have running everywhere. */
+  countAgain(): void {
+    for (const member of this.#order.members())
+      if (member.waiting > 0) this.#order.hold(member, !this.#mayRun(member));
+    if (this.#order.size > 0) this.serve();
+  }
+
+  #mayRun(member: MemberFlow<LineWaiter>): boolean {
+    const { limits, crowds } = this.#options;
+    const most = limits.maxRunningPerMember;
+    return member.running < most && (!crowds.hasOthers || crowds.mayRun(this.#crowdOf(member), most));
+  }
+
+  #crowdOf({ fullName, project, waiting, running }: MemberFlow<LineWaiter>): Crowd {
+    return { name: `${this.#options.name} ${project.lane.name} ${fullName}`, waiting, running };
   }
 
   /** Seconds until somebody who comes now at the end of the line would be served. */
@@ -208,7 +234,7 @@ export class FairLine {
     this.#order.begin(member, route.request.sequences);
     const cost = this.#options.costs.costOf(route.request.model.id, { ...estimate, cachedTokens: 0 });
     this.charge(standing, cost);
-    this.#order.hold(member, member.running >= this.#options.limits.maxRunningPerMember);
+    this.#order.hold(member, !this.#mayRun(member));
     return standing;
   }
 
@@ -222,10 +248,11 @@ export class FairLine {
 
   /** The newest request of the member who holds most of a full line has to go, whoever comes. */
   #makeRoom(share: Share): void {
-    const { limits, refusals } = this.#options;
+    const { limits, refusals, crowds } = this.#options;
     const member = this.#order.memberOf(share);
-    if (member.waiting >= limits.maxWaitingPerMember)
-      throw refusals.tooManyOfOne(member.waiting, this.secondsToWait());
+    const elsewhere = crowds.hasOthers ? crowds.waitingElsewhere(this.#crowdOf(member).name) : 0;
+    const waiting = member.waiting + elsewhere;
+    if (waiting >= limits.maxWaitingPerMember) throw refusals.tooManyOfOne(waiting, this.secondsToWait());
     if (this.#order.size < limits.maxWaiting) return;
     const seconds = this.secondsToWait();
     const newest = this.#newestOfTheGreediest(member);
@@ -259,6 +286,8 @@ function modelOf(queueName: string): string {
 const wideMark = ' wide';
 
 export interface FairLineOptions {
+  /** By which the gateways know it. */
+  readonly name: string;
   readonly routes: RouteSource;
   readonly costs: CostModel;
   readonly limits: LineLimits;
@@ -266,5 +295,6 @@ export interface FairLineOptions {
   readonly quantum: number;
   readonly refusals: LineRefusals;
   readonly news: ConsumptionNews;
+  readonly crowds: CrowdNews;
   readonly clock: Clock;
 }

@@ -9,6 +9,7 @@ import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limit
 import { Roster } from '#vocabulary/roster';
 import type { AnswerProgress, ConsumptionNews, LinePlace, LimitedShare } from '#vocabulary/sharing';
 import { type CostFactors, createCostModel } from './cost.ts';
+import type { Crowd, CrowdNews } from './crowd-topic.ts';
 import {
   FairLine,
   type LineLimits,
@@ -30,6 +31,7 @@ export interface SharingOptions {
   /** Counts what limits are about. */
   readonly keeper: LimitKeeper;
   readonly news: ConsumptionNews;
+  readonly crowds: CrowdNews;
   /** Output that is reserved of a budget for requests that name no ceiling themselves. */
   readonly assumedOutputTokens: number;
   readonly limits: LineLimits;
@@ -84,6 +86,9 @@ export function createSharing(options: SharingOptions): Sharing {
   });
   apply(options.catalogue);
   options.news.onChargedElsewhere((modelId, share, cost) => lineOf(modelId).chargeElsewhere(share, cost));
+  options.crowds.tell(everyCrowd, () => {
+    for (const line of lines.values()) line.countAgain();
+  });
   routes.onPlaceFreed((modelId) => {
     if (modelId === undefined) serveAll();
     else lines.get(pools.get(modelId) ?? modelId)?.serve();
@@ -208,10 +213,14 @@ export function createSharing(options: SharingOptions): Sharing {
     const pool = pools.get(modelId) ?? modelId;
     let line = lines.get(pool);
     if (line === undefined) {
-      line = new FairLine({ ...options, costs, refusals });
+      line = new FairLine({ ...options, name: pool, costs, refusals });
       lines.set(pool, line);
     }
     return line;
+  }
+
+  function* everyCrowd(): Iterable<Crowd> {
+    for (const line of lines.values()) yield* line.crowds();
   }
 
   function serveAll(): void {
@@ -249,5 +258,6 @@ export function createSharing(options: SharingOptions): Sharing {
 export { createProjectDesk } from './project-desk.ts';
 export { createProjectDirectory, type LiveProjectDirectory } from './project-directory.ts';
 export { shareConsumption } from './consumption-topic.ts';
+export { noCrowdElsewhere, shareCrowds } from './crowd-topic.ts';
 export { createLimitKeeper } from './limit-keeper.ts';
 export { loadSpending } from './spending.ts';

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Client } from 'pg';
+import { type Gateway, startGateway } from '#harness/gateway';
+import { openStream, type ReceivedStream, send } from '#harness/http-client';
+import { type PostgresServer, startPostgres } from '#harness/postgres';
+import { ask, mark, type Service, startService } from '#harness/service';
+import { waitUntil } from '#harness/wait-until';
+
+/** Two real gateways on one real PostgreSQL: what one member may have running and waiting is meant for both together. */
+const postgres: PostgresServer = await startPostgres();
+const database = await postgres.createDatabase();
+const waitingLine = { maxRunningPerMember: 4, maxWaitingPerMember: 6 };
+const service: Service = await startService({
+  settings: { database, service: 'campus', limits: { waitingLine } },
+});
+const here: Gateway = service.gateway;
+const there: Gateway = await startGateway({ settings: service.settings });
+after(async () => {
+  await there.stop();
+  await service[Symbol.asyncDispose]();
+  await postgres.stop();
+});
+const { engineA: engine } = service;
+const words = mark();
+
+function begin({ url }: Gateway, count: number): Promise<ReceivedStream>[] {
+  return Array.from({ length: count }, () =>
+    openStream(`${url}/api/chat/completions`, {
+      headers: { authorization: `bearer ${service.key}` },
+      body: {
+        model: 'beta-4-scout',
+        stream: true,
+        messages: ask(`${words} sim:frames=100000 sim:every=20`),
+      },
+    }),
+  );
+}
+
+/** Everything that gateways have told of what the member has there. */
+async function told(): Promise<{ waiting: number; running: number; parts: readonly number[] }> {
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ topics: string }>('SELECT topics FROM gateway_news');
+    const crowds = rows.flatMap(
+      ({ topics }) => (JSON.parse(topics) as Record<string, [string, number, number][]>)['crowds/1'] ?? [],
+    );
+    const sum = (at: 1 | 2) => crowds.reduce((total, crowd) => total + crowd[at], 0);
+    return { waiting: sum(1), running: sum(2), parts: crowds.map(([, , running]) => running) };
+  } finally {
+    await client.end();
+  }
+}
+
+const active = () => engine.marked(words).filter(({ state }) => state === 'active');
+const isTold = (waiting: number, running: number) =>
+  waitUntil(`${waiting} waiting and ${running} running are told`, async () => {
+    const sums = await told();
+    return sums.waiting === waiting && sums.running === running;
+  });
+
+test('what a member may have running and waiting holds for all gateways together, and each gets its part', async () => {
+  await waitUntil('the other gateway knows the key', async () => {
+    const headers = { authorization: `bearer ${service.key}` };
+    return (await send(`${there.url}/api/models`, { headers })).status === 200;
+  });
+  const streams = begin(here, 4);
+  await waitUntil('four are running', () => active().length === 4);
+  await isTold(0, 4);
+
+  streams.push(...begin(there, 3));
+  await isTold(3, 4);
+  streams.push(...begin(here, 3));
+  await isTold(6, 4);
+  assert.equal(active().length, 4);
+
+  for (const gateway of [here, there]) {
+    const refused = await Promise.all(begin(gateway, 1));
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [429],
+    );
+  }
+
+  // What ends here is made good there, until both have their half.
+  const [first, second] = active();
+  first!.isToldToFinish = true;
+  second!.isToldToFinish = true;
+  await isTold(4, 4);
+  assert.deepEqual((await told()).parts, [2, 2]);
+  assert.equal(active().length, 4);
+
+  await waitUntil('all have been served', () => {
+    for (const generation of active()) generation.isToldToFinish = true;
+    return engine.marked(words).filter(({ state }) => state === 'completed').length === streams.length;
+  });
+  for (const stream of await Promise.all(streams)) assert.equal(await stream.ended, 'complete');
+});
