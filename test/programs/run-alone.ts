@@ -28,7 +28,8 @@ export function runAlone(
   });
 }
 
-function aloneEnvironment(home: string): Record<string, string> {
+/** What such a program may know of this machine. */
+export function aloneEnvironment(home: string): Record<string, string> {
   const nowhere = 'http://127.0.0.1:9';
   return {
     PATH: process.env['PATH'] ?? '',
