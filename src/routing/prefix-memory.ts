@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { Envelope } from '#dialects/envelope';
 import type { ParsedRequest } from '#vocabulary/inference';
 import type { Station } from './station.ts';
 
@@ -59,27 +60,32 @@ function withFirst(holders: readonly Station[], station: Station): readonly Stat
   return [station, ...holders.filter((other) => other !== station).slice(0, maxHolders - 1)];
 }
 
-const known = new WeakMap<ParsedRequest, readonly number[]>();
+/** Kept on the question itself: a map of all of them, weak or not, costs the collector more than working them out. */
+const marksAt = Symbol('marks of its beginnings');
 
 /** Engines keep the prompts of different members apart, so a beginning counts only for its own member. */
-function marksOf(request: ParsedRequest): readonly number[] {
-  const before = known.get(request);
-  if (before !== undefined) return before;
-  const { body, fields } = request.envelope;
+function marksOf({ envelope, model, share }: Asked): readonly number[] {
+  return (envelope[marksAt] ??= workOut(envelope, `${model.id} ${share.cacheSalt}`));
+}
+
+type Asked = Pick<ParsedRequest, 'model' | 'share'> & {
+  readonly envelope: Envelope & { [marksAt]?: readonly number[] };
+};
+
+function workOut({ body, fields }: Envelope, holder: string): readonly number[] {
   const field = fields.get('messages') ?? fields.get('prompt');
+  const [shortest = 0] = lengths;
+  if (field === undefined || field.valueEnd - field.valueStart < shortest) return [];
   const marks: number[] = [];
-  if (field !== undefined) {
-    let mark = crc32(`${request.model.id} ${request.share.cacheSalt}`);
-    let from = field.valueStart;
-    for (const length of lengths) {
-      const to = field.valueStart + length;
-      if (to > field.valueEnd) break;
-      mark = crc32(body.subarray(from, to), mark);
-      from = to;
-      // As a small integer, which a map finds faster.
-      marks.push(mark | 0);
-    }
+  let mark = crc32(holder);
+  let from = field.valueStart;
+  for (const length of lengths) {
+    const to = field.valueStart + length;
+    if (to > field.valueEnd) break;
+    mark = crc32(body.subarray(from, to), mark);
+    from = to;
+    // As a small integer, which a map finds faster.
+    marks.push(mark | 0);
   }
-  known.set(request, marks);
   return marks;
 }
