@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { waitUntil } from '#harness/wait-until';
 import type { House } from '../house.ts';
 import { patienceMs } from '../steps.ts';
+import { zipOf } from '../../fixtures/zip.ts';
+import { chatGptExport, openWebUiExport } from '../../fixtures/foreign-exports.ts';
 import { assertAccessible } from '../accessible.ts';
 
 /** Where chats are kept, and how they are found again. */
@@ -169,6 +171,32 @@ export const findingJourneys = {
     assert.equal(await instructions.inputValue(), 'Doubt every step.');
     await context.close();
   },
+
+  'exports of ChatGPT, in its zip, and of Open WebUI come in with their branches, and say what was left out':
+    async (house: House) => {
+      const context = await house.visitSignedIn();
+      const page = await context.newPage();
+      await page.goto('/settings/data');
+      const choose = async (name: string, buffer: Buffer) => {
+        await page.getByLabel('Choose a file').first().setInputFiles({ name, mimeType: '', buffer });
+      };
+      await choose('notes.json', Buffer.from('{"a list": ["of", "groceries"]}'));
+      await page.getByText('This is no file of chats.').waitFor();
+      await choose('chatgpt.zip', zipOf([['conversations.json', JSON.stringify(chatGptExport()), true]]));
+      await page.getByText('Left out: one chat that is empty or unreadable, 2 pictures and files').waitFor();
+      await choose('chats.json', Buffer.from(JSON.stringify(openWebUiExport())));
+      await page.getByText('2 chats imported').waitFor();
+      const list = page.getByTestId('chat-list');
+      await list.getByRole('link', { name: 'Tides' }).click();
+      await page.getByText('Because of the moon.').waitFor();
+      await page.getByRole('button', { name: 'Previous version' }).click();
+      await page.getByText('Wind.').waitFor();
+      await page.goto('/archived');
+      await page.getByRole('main').getByRole('link', { name: 'Bird migration' }).click();
+      await page.getByText('On the wing.').waitFor();
+      await page.getByText('[swift.jpg]').waitFor();
+      await context.close();
+    },
 };
 
 async function selected(page: Page, words: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { enEngines } from './en/engines.ts';
 import type { enFolders } from './en/folders.ts';
 import type { enPalette } from './en/palette.ts';
 import type { enPresets } from './en/presets.ts';
+import type { enImports } from './en/imports.ts';
 import type { enManage } from './en/manage.ts';
 import type { enOverview } from './en/overview.ts';
 import type { enPages } from './en/pages.ts';
@@ -28,6 +29,7 @@ export interface AreaWords {
   readonly folders: typeof enFolders;
   readonly palette: typeof enPalette;
   readonly presets: typeof enPresets;
+  readonly imports: typeof enImports;
   readonly manage: typeof enManage;
   readonly overview: typeof enOverview;
   readonly pages: typeof enPages;

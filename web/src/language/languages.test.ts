@@ -9,6 +9,7 @@ import { enContext } from './en/context.ts';
 import { enDrift } from './en/drift.ts';
 import { enEngines } from './en/engines.ts';
 import { enFolders } from './en/folders.ts';
+import { enImports } from './en/imports.ts';
 import { enManage } from './en/manage.ts';
 import { enOverview } from './en/overview.ts';
 import { enPages } from './en/pages.ts';
@@ -32,6 +33,7 @@ const inEnglish: { readonly first: typeof en; readonly areas: AreaWords } = {
     drift: enDrift,
     engines: enEngines,
     folders: enFolders,
+    imports: enImports,
     manage: enManage,
     overview: enOverview,
     pages: enPages,

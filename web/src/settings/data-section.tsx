@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { RequestOf } from '#contract/routes';
+import { useState } from 'react';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
@@ -10,9 +9,8 @@ import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Section } from '../design/section.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
+import { ImportSection } from '../imports/import-section.tsx';
 import { StorageSection } from './storage-section.tsx';
-
-type Archive = RequestOf<'POST /console/chats/import'>['body'];
 
 /** Everything somebody wrote belongs to them: take it along, bring it back, remove it. */
 export function DataSection() {
@@ -20,22 +18,9 @@ export function DataSection() {
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
-  const file = useRef<HTMLInputElement>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const onError = (failure: unknown) =>
-    notices.complain(
-      failure instanceof SyntaxError ? words.data.unreadable : failureSentence(failure, words),
-    );
+  const onError = (failure: unknown) => notices.complain(failureSentence(failure, words));
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.chats });
-  const bringIn = useMutation({
-    mutationFn: async (chosen: File) =>
-      client.call('POST /console/chats/import', { body: JSON.parse(await chosen.text()) as Archive }),
-    onSuccess: async ({ chats }) => {
-      await readAgain();
-      notices.tell(words.data.imported(chats.length));
-    },
-    onError,
-  });
   const removeAll = useMutation({
     mutationFn: () => client.call('DELETE /console/chats', {}),
     onSuccess: async ({ chatIds }) => {
@@ -62,25 +47,7 @@ export function DataSection() {
           {words.data.exportAll}
         </a>
       </Section>
-      <Section title={words.data.import} lead={words.data.importLead}>
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          className="sr-only"
-          aria-label={words.data.chooseFile}
-          tabIndex={-1}
-          onChange={(event) => {
-            const chosen = event.target.files?.[0];
-            event.target.value = '';
-            if (chosen !== undefined) bringIn.mutate(chosen);
-          }}
-        />
-        <Button disabled={bringIn.isPending} onClick={() => file.current?.click()}>
-          <Icon name="upload" size={16} />
-          {words.data.chooseFile}
-        </Button>
-      </Section>
+      <ImportSection />
       <Section title={words.data.delete} lead={words.data.deleteLead}>
         <Button onClick={() => setIsAsking(true)}>
           <Icon name="trash" size={16} />

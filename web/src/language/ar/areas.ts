@@ -9,6 +9,7 @@ import { arEngines } from './engines.ts';
 import { arFolders } from './folders.ts';
 import { arPalette } from './palette.ts';
 import { arPresets } from './presets.ts';
+import { arImports } from './imports.ts';
 import { arManage } from './manage.ts';
 import { arOverview } from './overview.ts';
 import { arPages } from './pages.ts';
@@ -28,6 +29,7 @@ export const arAreas: AreaWords = {
   folders: arFolders,
   palette: arPalette,
   presets: arPresets,
+  imports: arImports,
   manage: arManage,
   overview: arOverview,
   pages: arPages,

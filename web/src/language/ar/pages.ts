@@ -107,7 +107,6 @@ export const arPages: typeof enPages = {
     exportLead: 'ملف JSON واحد فيه كل محادثة وكل فروعها.',
     exportAll: 'تصدير كل المحادثات',
     import: 'استيراد المحادثات',
-    importLead: 'ملف صُدّر من هنا. تُضاف المحادثات المستوردة؛ ولا يُستبدل شيء.',
     chooseFile: 'اختيار ملف',
     imported: (count) =>
       counted(count, {
@@ -118,7 +117,6 @@ export const arPages: typeof enPages = {
         many: 'استوردت # محادثة',
         other: 'استوردت # محادثة',
       }),
-    unreadable: 'هذا الملف ليس تصدير محادثات. اختر ملف JSON صُدّر من هنا.',
     delete: 'حذف كل شيء',
     deleteLead: 'يزيل كل محادثاتك. تبقى المفاتيح والاستخدام.',
     deleteAll: 'حذف كل المحادثات',

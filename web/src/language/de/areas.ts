@@ -9,6 +9,7 @@ import { deEngines } from './engines.ts';
 import { deFolders } from './folders.ts';
 import { dePalette } from './palette.ts';
 import { dePresets } from './presets.ts';
+import { deImports } from './imports.ts';
 import { deManage } from './manage.ts';
 import { deOverview } from './overview.ts';
 import { dePages } from './pages.ts';
@@ -28,6 +29,7 @@ export const deAreas: AreaWords = {
   folders: deFolders,
   palette: dePalette,
   presets: dePresets,
+  imports: deImports,
   manage: deManage,
   overview: deOverview,
   pages: dePages,

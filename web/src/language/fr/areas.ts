@@ -9,6 +9,7 @@ import { frEngines } from './engines.ts';
 import { frFolders } from './folders.ts';
 import { frPalette } from './palette.ts';
 import { frPresets } from './presets.ts';
+import { frImports } from './imports.ts';
 import { frManage } from './manage.ts';
 import { frOverview } from './overview.ts';
 import { frPages } from './pages.ts';
@@ -28,6 +29,7 @@ export const frAreas: AreaWords = {
   folders: frFolders,
   palette: frPalette,
   presets: frPresets,
+  imports: frImports,
   manage: frManage,
   overview: frOverview,
   pages: frPages,

@@ -110,11 +110,8 @@ export const frPages: typeof enPages = {
     exportLead: 'Un fichier JSON avec chaque discussion et toutes ses branches.',
     exportAll: 'Exporter toutes les discussions',
     import: 'Importer des discussions',
-    importLead:
-      'Un fichier exporté ici auparavant. Les discussions importées s’ajoutent ; rien n’est écrasé.',
     chooseFile: 'Choisir un fichier',
     imported: (count) => counted(count, { one: '# discussion importée', other: '# discussions importées' }),
-    unreadable: 'Ce fichier n’est pas un export de discussions. Choisissez un fichier JSON exporté ici.',
     delete: 'Tout supprimer',
     deleteLead: 'Supprime toutes vos discussions. Les clés et la consommation restent.',
     deleteAll: 'Supprimer toutes les discussions',
