@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts';
 
 /** The space of a project: what its members have together, and what its leads look after. */
 
-export const spaceListing = z.object({
+const spaceListing = z.object({
   projectId: id,
   name: z.string(),
   /** A course that is over can still be read. */
@@ -24,7 +24,7 @@ const chatInSpace = z.object({
   updatedAt: moment,
 });
 
-export const space = z.object({
+const space = z.object({
   projectId: id,
   name: z.string(),
   description: z.string(),
@@ -116,7 +116,5 @@ export const spaceRoutes = {
   },
 } as const satisfies RouteTable;
 
-export type SpaceListing = Shape<typeof spaceListing>;
 export type Space = Shape<typeof space>;
 export type ChatInSpace = Shape<typeof chatInSpace>;
-export type ChatPlace = Shape<typeof chatPlace>;

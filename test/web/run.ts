@@ -23,6 +23,7 @@ import { readingJourneys } from './journeys/reading.ts';
 import { hostileJourneys } from './journeys/hostile.ts';
 import { keyJourneys } from './journeys/keys.ts';
 import { signInJourneys } from './journeys/sign-in.ts';
+import { spaceJourneys } from './journeys/spaces.ts';
 import { storedJourneys } from './journeys/stored.ts';
 import { workingJourneys } from './journeys/working.ts';
 import { toolJourneys } from './journeys/tools.ts';
@@ -60,6 +61,7 @@ const journeys = {
   ...previewJourneys,
   ...findingJourneys,
   ...languageJourneys,
+  ...spaceJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

@@ -32,6 +32,8 @@ export async function setScene(house: House) {
     line,
     context,
     page,
+    /** `gatehouse …` on the machine of the service. */
+    command: (...words: string[]) => gateway.command(...words),
     async killAndStartAgain() {
       const { host } = new URL(gateway.url);
       await gateway.kill();

@@ -38,6 +38,10 @@ const Palette = lazy(async () => ({ default: (await import('../palette/palette.t
 const ProjectPage = lazy(async () => ({
   default: (await import('../admin/projects/project-page.tsx')).ProjectPage,
 }));
+const SpacePage = lazy(async () => ({ default: (await import('../spaces/space-page.tsx')).SpacePage }));
+const SpaceChatPage = lazy(async () => ({
+  default: (await import('../spaces/space-chat-page.tsx')).SpaceChatPage,
+}));
 const SharedChatPage = lazy(async () => ({
   default: (await import('../sharing/shared-chat-page.tsx')).SharedChatPage,
 }));
@@ -120,6 +124,12 @@ function Pages() {
         )}
       </Route>
       <Route path="/shared/:shareId">{({ shareId }) => <SharedChatPage shareId={shareId} />}</Route>
+      <Route path="/spaces/:projectId">
+        {({ projectId }) => <SpacePage key={projectId} projectId={projectId} />}
+      </Route>
+      <Route path="/spaces/:projectId/chats/:chatId">
+        {({ projectId, chatId }) => <SpaceChatPage key={chatId} projectId={projectId} chatId={chatId} />}
+      </Route>
       <Route path="/settings/*?">
         <SettingsPage />
       </Route>

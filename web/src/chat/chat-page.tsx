@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { Failure } from '../design/failure.tsx';
 import { useHandOver } from '../app/chat-at-hand.ts';
 import { useSession } from '../app/session.tsx';
@@ -35,6 +35,7 @@ const MessageList = lazy(async () => ({ default: (await loadMessageList()).Messa
 const ArchivedLine = lazy(async () => ({
   default: (await import('../keeping/archived-line.tsx')).ArchivedLine,
 }));
+const SpaceLine = lazy(async () => ({ default: (await import('../spaces/space-line.tsx')).SpaceLine }));
 const BesidePanel = lazy(async () => ({ default: (await import('./beside-panel.tsx')).BesidePanel }));
 
 /** `/` and `/chat/:chatId`. One component for both, so that a new chat becomes a stored one without a flicker. */
@@ -49,7 +50,8 @@ export function ChatPage({ chatId }: { readonly chatId: string | null }) {
     },
     [goTo, person.id],
   );
-  const { conversation, isLoading, failure } = useStoredConversation(chatId, onCreated);
+  const projectId = new URLSearchParams(useSearch()).get('space') ?? undefined;
+  const { conversation, isLoading, failure } = useStoredConversation(chatId, onCreated, projectId);
   const hit = useSearchHit(conversation);
   const retry = () => void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId ?? '') });
   return (
@@ -163,6 +165,11 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
               {conversation.isArchived && conversation.chatId !== null && (
                 <Suspense>
                   <ArchivedLine chatId={conversation.chatId} />
+                </Suspense>
+              )}
+              {failure === null && conversation.kind !== 'temporary' && (
+                <Suspense>
+                  <SpaceLine chatId={conversation.chatId} projectId={conversation.projectId} />
                 </Suspense>
               )}
               {failure === null && (

@@ -17,6 +17,8 @@ export interface AnswerSettings {
 export interface Conversation {
   readonly kind: 'new' | 'stored' | 'temporary';
   readonly chatId: string | null;
+  /** In whose space a new chat begins. */
+  readonly projectId?: string | undefined;
   readonly title: string;
   readonly isPinned: boolean;
   readonly isArchived: boolean;

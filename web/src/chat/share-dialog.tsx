@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { CopyField } from '../design/copy-field.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { useWords } from '../language/language.tsx';
+import { ShareInSpace } from '../spaces/share-in-space.tsx';
 import { useShareId } from './use-share-id.ts';
 
 interface ShareDialogProps {
@@ -65,6 +66,7 @@ export function ShareDialog({ chatId, leafId, isOpen, close }: ShareDialogProps)
           </>
         )}
       </DialogActions>
+      <ShareInSpace chatId={chatId} />
     </Dialog>
   );
 }

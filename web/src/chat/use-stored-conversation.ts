@@ -31,6 +31,8 @@ interface StoredConversation {
 export function useStoredConversation(
   chatId: string | null,
   onCreated: (chatId: string) => void,
+  /** In whose space a new chat begins. */
+  projectId?: string,
 ): StoredConversation {
   const client = useClient();
   const queries = useQueryClient();
@@ -105,6 +107,7 @@ export function useStoredConversation(
         parentId,
         newMessages: withDocuments(newMessages, attached),
         requestKey: randomId(),
+        ...(chatId === null && projectId !== undefined && { projectId }),
         ...(seed !== undefined && { seed }),
         ...only(asked),
       };
@@ -181,6 +184,7 @@ export function useStoredConversation(
   const conversation: Conversation = {
     kind: chatId === null ? 'new' : 'stored',
     chatId,
+    projectId: chatId === null ? projectId : undefined,
     title: stored?.chat.title ?? '',
     isPinned: stored?.chat.isPinned ?? false,
     isArchived: stored?.chat.isArchived ?? false,

@@ -16,12 +16,13 @@ export function useContextPreview(
   attachments: Attachments,
 ): SentContext | undefined {
   const client = useClient();
-  const { chatId, kind, path, running, settings } = conversation;
+  const { chatId, kind, path, projectId, running, settings } = conversation;
   const content = usePaused(text);
   const documents = attachments.all.flatMap(({ document }) => document?.id ?? []);
   const parentId = path.at(-1)?.id ?? null;
   const { model, systemPrompt, parameters } = settings;
-  const body = { chatId, parentId, content, documents, model, systemPrompt, parameters };
+  const place = projectId === undefined ? {} : { projectId };
+  const body = { chatId, parentId, content, documents, model, systemPrompt, parameters, ...place };
   const hasSomething = parentId !== null || content !== '' || documents.length > 0;
   const isAsked = kind !== 'temporary' && running === undefined && model !== '' && hasSomething;
   const { data } = useQuery({

@@ -11,6 +11,8 @@ interface BringParts {
   readonly file: File;
   /** False in a temporary chat: the text stays in this page. */
   readonly isKept: boolean;
+  /** For the space of this project. */
+  readonly projectId?: string;
   readonly update: (fields: Partial<Attachment>) => void;
   readonly signal: AbortSignal;
 }
@@ -23,10 +25,10 @@ export async function bringFile(parts: BringParts): Promise<void> {
 }
 
 async function bringText(
-  { client, file, isKept, update, signal }: BringParts,
+  { client, file, isKept, projectId, update, signal }: BringParts,
   kind: ReturnType<typeof kindOf>,
 ): Promise<void> {
-  const announced = isKept ? await announceDocument(client, file, kind ?? 'text') : undefined;
+  const announced = isKept ? await announceDocument(client, file, kind ?? 'text', projectId) : undefined;
   try {
     const read = await readDocument(file, kind, (progress) => update({ progress: progress / 2 }), signal);
     const { pages, pageCount, emptyPages } = read;
@@ -49,7 +51,9 @@ async function bringText(
   }
 }
 
-async function bringPicture({ client, file, isKept, update, signal }: BringParts): Promise<void> {
+async function bringPicture({ client, file, isKept, projectId, update, signal }: BringParts): Promise<void> {
+  // A space has its documents at hand as text; a picture belongs to a question.
+  if (projectId !== undefined) throw new DocumentProblem('unsupported');
   if (!isKept) throw new DocumentProblem('noPicturesHere');
   const { file: small } = await preparePicture(file);
   signal.throwIfAborted();

@@ -8,9 +8,15 @@ import { DocumentProblem } from './document-problem.ts';
 const pagesCharacters = 500_000;
 
 /** Asks first: what is too large is refused before anything is read. */
-export async function announceDocument(client: Client, file: File, kind: DocumentKind): Promise<Document> {
+export async function announceDocument(
+  client: Client,
+  file: File,
+  kind: DocumentKind,
+  projectId?: string,
+): Promise<Document> {
   const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream';
-  const body = { name: file.name.slice(0, 255), kind, mediaType, bytes: file.size };
+  const place = projectId === undefined ? {} : { projectId };
+  const body = { name: file.name.slice(0, 255), kind, mediaType, bytes: file.size, ...place };
   return await refusing(() => client.call('POST /console/documents', { body }));
 }
 

@@ -13,6 +13,7 @@ import type { enManage } from './en/manage.ts';
 import type { enOverview } from './en/overview.ts';
 import type { enPages } from './en/pages.ts';
 import type { enPreviews } from './en/previews.ts';
+import type { enSpaces } from './en/spaces.ts';
 import type { enStatus } from './en/status.ts';
 import type { enTools } from './en/tools.ts';
 import type { enWorking } from './en/working.ts';
@@ -34,6 +35,7 @@ export interface AreaWords {
   readonly overview: typeof enOverview;
   readonly pages: typeof enPages;
   readonly previews: typeof enPreviews;
+  readonly spaces: typeof enSpaces;
   readonly status: typeof enStatus;
   readonly tools: typeof enTools;
   readonly working: typeof enWorking;

@@ -16,6 +16,7 @@ import { enPages } from './en/pages.ts';
 import { enPalette } from './en/palette.ts';
 import { enPresets } from './en/presets.ts';
 import { enPreviews } from './en/previews.ts';
+import { enSpaces } from './en/spaces.ts';
 import { enStatus } from './en/status.ts';
 import { enTools } from './en/tools.ts';
 import { enWorking } from './en/working.ts';
@@ -40,6 +41,7 @@ const inEnglish: { readonly first: typeof en; readonly areas: AreaWords } = {
     palette: enPalette,
     presets: enPresets,
     previews: enPreviews,
+    spaces: enSpaces,
     status: enStatus,
     tools: enTools,
     working: enWorking,

@@ -1,7 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { AnswerBody } from '../answer/answer-body.tsx';
-import { ToolResult } from '../answer/tool-result.tsx';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { PageFrame } from '../app/page-frame.tsx';
@@ -9,8 +7,8 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
+import { SharedMessage } from './shared-message.tsx';
 import { useLanguageTag, useWords } from '../language/language.tsx';
-import type { Message } from '#contract/messages';
 
 /** A chat somebody else opened for reading. */
 export function SharedChatPage({ shareId }: { readonly shareId: string }) {
@@ -56,30 +54,4 @@ export function SharedChatPage({ shareId }: { readonly shareId: string }) {
       </ol>
     </PageFrame>
   );
-}
-
-function SharedMessage({ message }: { readonly message: Message }) {
-  const words = useWords();
-  switch (message.role) {
-    case 'user':
-      return (
-        <article aria-label={words.share.question} className="flex justify-end pt-6">
-          <div
-            dir="auto"
-            className="max-w-[85%] rounded-2xl rounded-ee-md bg-question px-4 py-2.5 text-[1.0625rem] leading-[1.55] break-words whitespace-pre-wrap"
-          >
-            {message.content}
-          </div>
-        </article>
-      );
-    case 'assistant':
-      return (
-        <article aria-label={words.chat.answerBy(message.model ?? '')} className="pt-6">
-          <AnswerBody message={message} phase="answering" place={null} isReconnecting={false} />
-          <p className="mt-2 text-sm text-ink-faint">{message.model}</p>
-        </article>
-      );
-    case 'tool':
-      return <ToolResult message={message} />;
-  }
 }

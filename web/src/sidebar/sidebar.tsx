@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useService } from '../app/session.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
@@ -11,6 +11,8 @@ import { useWords } from '../language/language.tsx';
 import { ChatList } from './chat-list.tsx';
 import { SearchResults } from './search-results.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const SpaceLinks = lazy(async () => ({ default: (await import('../spaces/space-links.tsx')).SpaceLinks }));
 
 /** Beside the page on a desk; a drawer over it on a phone. */
 export function Sidebar() {
@@ -128,6 +130,11 @@ function SidebarContent() {
           )}
         </div>
       </nav>
+      {!isSearching && (
+        <Suspense>
+          <SpaceLinks />
+        </Suspense>
+      )}
       <div
         ref={results}
         className="flex min-h-0 flex-1 flex-col"

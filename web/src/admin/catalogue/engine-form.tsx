@@ -102,24 +102,26 @@ export function EngineForm({ entry, done }: EntryFormProps) {
           )}
         </>
       )}
-      <TextField
-        label={words.maxConcurrent}
-        hint={words.maxConcurrentHint(isEmbedded ? 8 : 256)}
-        inputMode="numeric"
-        value={draft.maxConcurrent}
-        problem={problem('maxConcurrent')}
-        onChange={(event) => change({ maxConcurrent: event.target.value })}
-      />
-      {!isEmbedded && (
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label={words.testModel}
-          hint={words.testModelHint}
-          maxLength={200}
-          value={upstreamModel}
-          problem={problem('upstreamModel')}
-          onChange={(event) => setUpstreamModel(event.target.value)}
+          label={words.maxConcurrent}
+          hint={words.maxConcurrentHint(isEmbedded ? 8 : 256)}
+          inputMode="numeric"
+          value={draft.maxConcurrent}
+          problem={problem('maxConcurrent')}
+          onChange={(event) => change({ maxConcurrent: event.target.value })}
         />
-      )}
+        {!isEmbedded && (
+          <TextField
+            label={words.testModel}
+            hint={words.testModelHint}
+            maxLength={200}
+            value={upstreamModel}
+            problem={problem('upstreamModel')}
+            onChange={(event) => setUpstreamModel(event.target.value)}
+          />
+        )}
+      </div>
       <FormEnd
         isNew={entry === undefined}
         isPending={save.isPending}

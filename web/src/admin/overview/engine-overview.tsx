@@ -81,7 +81,7 @@ function CacheUse({ part, name }: { readonly part: number | null; readonly name:
   if (part === null) return '–';
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
-      <span className="w-12">
+      <span className="w-8">
         <Meter used={part} amount={1} label={name} />
       </span>
       {shareInWords(part, tag)}

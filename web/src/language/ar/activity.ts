@@ -70,6 +70,7 @@ export const arActivity: typeof enActivity = {
       'invitation-used': 'قُبلت الدعوة',
       'project-member-added': `أُضفت إلى المشروع ${project}`,
       'project-member-removed': `أُخرجت من المشروع ${project}`,
+      'space-chat-withdrawn': `سُحبت محادثة شاركتها في المشروع ${project}`,
       'limits-changed': 'تغيّرت حدودك',
     };
     return sentences[kind] ?? kind;

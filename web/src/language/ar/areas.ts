@@ -14,6 +14,7 @@ import { arManage } from './manage.ts';
 import { arOverview } from './overview.ts';
 import { arPages } from './pages.ts';
 import { arPreviews } from './previews.ts';
+import { arSpaces } from './spaces.ts';
 import { arStatus } from './status.ts';
 import { arTools } from './tools.ts';
 import { arWorking } from './working.ts';
@@ -34,6 +35,7 @@ export const arAreas: AreaWords = {
   overview: arOverview,
   pages: arPages,
   previews: arPreviews,
+  spaces: arSpaces,
   status: arStatus,
   tools: arTools,
   working: arWorking,

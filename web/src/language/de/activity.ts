@@ -59,6 +59,7 @@ export const deActivity: typeof enActivity = {
       'invitation-used': 'Einladung angenommen',
       'project-member-added': `Zum Projekt ${project} hinzugefügt`,
       'project-member-removed': `Aus dem Projekt ${project} entfernt`,
+      'space-chat-withdrawn': `Ein Chat, den Sie im Projekt ${project} geteilt hatten, wurde zurückgezogen`,
       'limits-changed': 'Ihre Grenzen wurden geändert',
     };
     return sentences[kind] ?? kind;

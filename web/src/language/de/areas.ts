@@ -14,6 +14,7 @@ import { deManage } from './manage.ts';
 import { deOverview } from './overview.ts';
 import { dePages } from './pages.ts';
 import { dePreviews } from './previews.ts';
+import { deSpaces } from './spaces.ts';
 import { deStatus } from './status.ts';
 import { deTools } from './tools.ts';
 import { deWorking } from './working.ts';
@@ -34,6 +35,7 @@ export const deAreas: AreaWords = {
   overview: deOverview,
   pages: dePages,
   previews: dePreviews,
+  spaces: deSpaces,
   status: deStatus,
   tools: deTools,
   working: deWorking,

@@ -57,6 +57,7 @@ export const enActivity = {
       'invitation-used': 'Invitation accepted',
       'project-member-added': `Added to the project ${project}`,
       'project-member-removed': `Removed from the project ${project}`,
+      'space-chat-withdrawn': `A chat that you shared in the project ${project} was withdrawn`,
       'limits-changed': 'Your limits were changed',
     };
     return sentences[kind] ?? kind;

@@ -58,6 +58,7 @@ export const frActivity: typeof enActivity = {
       'invitation-used': 'Invitation acceptée',
       'project-member-added': `Ajouté au projet ${project}`,
       'project-member-removed': `Retiré du projet ${project}`,
+      'space-chat-withdrawn': `Une conversation que vous aviez partagée dans le projet ${project} a été retirée`,
       'limits-changed': 'Vos limites ont été modifiées',
     };
     return sentences[kind] ?? kind;

@@ -14,6 +14,7 @@ import { frManage } from './manage.ts';
 import { frOverview } from './overview.ts';
 import { frPages } from './pages.ts';
 import { frPreviews } from './previews.ts';
+import { frSpaces } from './spaces.ts';
 import { frStatus } from './status.ts';
 import { frTools } from './tools.ts';
 import { frWorking } from './working.ts';
@@ -34,6 +35,7 @@ export const frAreas: AreaWords = {
   overview: frOverview,
   pages: frPages,
   previews: frPreviews,
+  spaces: frSpaces,
   status: frStatus,
   tools: frTools,
   working: frWorking,

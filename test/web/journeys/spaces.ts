@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../accessible.ts';
+import type { House } from '../house.ts';
+import { setScene } from '../scene.ts';
+import { answerIsOver, ask } from '../steps.ts';
+
+export const spaceJourneys = {
+  'a project has a space: its lead gives it instructions and a document, a member asks there and shares, and leaving ends it':
+    async (house: House) => {
+      await using scene = await setScene(house);
+      const { page: lead, command } = scene;
+      const made = await command('people', 'create', 'max@example.org', '--name', 'Max Delbrück');
+      await call(lead, 'POST', 'administration/projects', { id: 'genomics', name: 'Genomics' });
+      await call(lead, 'PUT', 'projects/genomics/members', { email: 'operator@localhost', role: 'lead' });
+      const { members } = await call(lead, 'PUT', 'projects/genomics/members', {
+        email: 'max@example.org',
+        role: 'member',
+      });
+
+      await lead.goto('/spaces/genomics');
+      await prepare(lead);
+      await assertAccessible(lead, 'space');
+
+      const outside = await house.visit({ baseURL: scene.line.url });
+      const member = await outside.newPage();
+      await member.goto(`/sign-in${/#link=\S+/.exec(made.stdout)?.[0] ?? ''}`);
+      await member.getByRole('button', { name: 'Not now' }).click();
+      await member.getByRole('link', { name: 'Genomics' }).click();
+      assert.equal(await member.getByRole('button', { name: 'Edit' }).count(), 0, 'members read');
+      await member.getByRole('link', { name: 'New chat here' }).click();
+      await member.getByText('Begins in Genomics').waitFor();
+      await ask(member, 'Which primer is it?');
+      await answerIsOver(member);
+      await member.getByRole('link', { name: 'In Genomics' }).waitFor();
+      const asked = scene.engine.requests.map(({ body }) => String(body));
+      const sent = asked.filter((body) => body.includes('Which primer is it?'));
+      assert.ok(sent.some((body) => /Answer for geneticists[^]*Quill-77/.test(body)));
+
+      await member.getByRole('button', { name: 'Share' }).click();
+      await member.getByRole('button', { name: 'Share in Genomics' }).click();
+      await member.getByText('Shared in Genomics').waitFor();
+      await member.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+      // Without asking: the window that shows the space hears of it.
+      const shared = lead.getByRole('listitem').filter({ hasText: 'by Max Delbrück' });
+      await shared.getByRole('link').click();
+      await lead.getByRole('article', { name: /^Answer by/ }).waitFor();
+      await assertAccessible(lead, 'shared chat of a space');
+      await lead.getByRole('button', { name: 'Go on in a copy' }).click();
+      await lead.getByRole('textbox', { name: 'Message' }).waitFor();
+      await lead.getByRole('link', { name: 'In Genomics' }).waitFor();
+
+      await member.getByRole('link', { name: 'Genomics', exact: true }).click();
+      await member.getByRole('heading', { name: 'Genomics', level: 1 }).waitFor();
+      const max = members.find(({ email }) => email === 'max@example.org');
+      await call(lead, 'DELETE', `projects/genomics/members/${max?.personId ?? ''}`);
+      await member.getByRole('heading', { name: 'Genomics', level: 1 }).waitFor({ state: 'detached' });
+      await member.getByRole('link', { name: 'Genomics', exact: true }).waitFor({ state: 'detached' });
+      await outside.close();
+    },
+};
+
+/** What has pages of its own elsewhere, and is not what this journey is about. */
+async function call(page: Page, method: string, path: string, body?: object) {
+  return await page.evaluate(
+    async (given) => {
+      const session = (await (await fetch('/console/session')).json()) as { csrfToken: string };
+      const response = await fetch(`/console/${given.path}`, {
+        method: given.method,
+        headers: { 'x-csrf-token': session.csrfToken, 'content-type': 'application/json' },
+        ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json()) as { members: { email: string; personId: string }[] };
+    },
+    { method, path, body },
+  );
+}
+
+async function prepare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Answer for geneticists.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Answer for geneticists.').waitFor();
+  await page.getByTestId('space-documents').setInputFiles({
+    name: 'primers.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('The primer of the third run is called Quill-77.'),
+  });
+  await page.getByRole('button', { name: 'Remove primers.txt' }).waitFor();
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { failureSentence } from '../app/failure-sentence.ts';
+import { useNotices } from '../app/notices.tsx';
+import { useClient } from '../client/client-context.tsx';
+import { queryKeys } from '../client/query-keys.ts';
+import { useWords } from '../language/language.tsx';
+
+/** News come by events; a window at another gateway of the service looks by itself. */
+const lookEveryMs = 15_000;
+
+/** The projects of this person. */
+export function useSpaces() {
+  const client = useClient();
+  return (
+    useQuery({
+      queryKey: queryKeys.spaces,
+      queryFn: () => client.call('GET /console/spaces', {}),
+      staleTime: 60_000,
+    }).data?.spaces ?? []
+  );
+}
+
+export function useSpace(projectId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.space(projectId),
+    queryFn: () => client.call('GET /console/spaces/:projectId', { projectId }),
+    refetchInterval: lookEveryMs,
+  });
+}
+
+/** Where a chat of one's own has its place. */
+export function usePlaceOfChat(chatId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.placeOfChat(chatId),
+    queryFn: () => client.call('GET /console/chats/:chatId/space', { chatId }),
+    staleTime: 60_000,
+  }).data?.place;
+}
+
+/** What one does with the place of a chat; says what went wrong. */
+export function useChangePlace(chatId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const notices = useNotices();
+  const words = useWords();
+  const handlers = {
+    onSuccess: (answer: Awaited<ReturnType<typeof unshare>>) => {
+      queries.setQueryData(queryKeys.placeOfChat(chatId), answer);
+      void queries.invalidateQueries({ queryKey: ['space'] });
+    },
+    onError: (failure: Error) => notices.complain(failureSentence(failure, words)),
+  };
+  const unshare = (what: 'share' | 'place') =>
+    client.call('DELETE /console/chats/:chatId/space', { chatId, query: { what } });
+  const share = useMutation({
+    mutationFn: (projectId: string) =>
+      client.call('PUT /console/chats/:chatId/space', { chatId, body: { projectId } }),
+    ...handlers,
+  });
+  const end = useMutation({ mutationFn: unshare, ...handlers });
+  return { share, end };
+}
