@@ -1,9 +1,10 @@
 import type { enSpaces } from '../en/spaces.ts';
+import { counted } from './counted.ts';
 
 /** Der Raum eines Projekts: was seine Mitglieder gemeinsam haben. */
 export const deSpaces: typeof enSpaces = {
   spaces: 'Projekte',
-  members: (count) => (count === 1 ? 'Ein Mitglied' : `${count} Mitglieder`),
+  members: (count) => counted(count, { one: 'Ein Mitglied', other: '# Mitglieder' }),
   leads: (names) => `betreut von ${names}`,
   newChat: 'Neuer Chat hier',
   manage: 'Mitglieder und Limits',
@@ -39,7 +40,7 @@ export const deSpaces: typeof enSpaces = {
   dismiss: 'Ausblenden',
   reading: (percent) => `wird gelesen, ${percent} %`,
   storageFull: 'Im Speicher dieses Projekts ist kein Platz mehr. Bitte zuerst Dokumente entfernen.',
-  pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
+  pages: (count) => counted(count, { one: '1 Seite', other: '# Seiten' }),
   storage: (used, limit) => `${used} von ${limit} belegt`,
   budget: 'Budget und Schlüssel',
   budgetLead: 'Was in diesem Projekt gefragt wird, zählt für das Projekt.',

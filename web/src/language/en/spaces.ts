@@ -1,7 +1,9 @@
+import { counted } from './counted.ts';
+
 /** The space of a project: what its members have together. */
 export const enSpaces = {
   spaces: 'Projects',
-  members: (count: number) => (count === 1 ? 'One member' : `${count} members`),
+  members: (count: number) => counted(count, { one: 'One member', other: '# members' }),
   leads: (names: string) => `looked after by ${names}`,
   newChat: 'New chat here',
   manage: 'Members and limits',
@@ -34,7 +36,7 @@ export const enSpaces = {
   dismiss: 'Dismiss',
   reading: (percent: number) => `being read, ${percent} %`,
   storageFull: 'There is no room left in the storage of this project. Remove documents first.',
-  pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
+  pages: (count: number) => counted(count, { one: '1 page', other: '# pages' }),
   storage: (used: string, limit: string) => `${used} of ${limit} used`,
   budget: 'Budget and keys',
   budgetLead: 'What is asked in this project counts for it.',
