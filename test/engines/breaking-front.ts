@@ -7,11 +7,11 @@ export interface BreakingFront extends AsyncDisposable {
   readonly url: string;
 }
 
-/** All fronts of one group break one stream together: the first, after so many chunks. */
+/** All fronts of one group break one stream together: the first, after so many frames. */
 export async function startBreakingFronts(
   engineUrl: string,
   count: number,
-  chunksBefore: number,
+  framesBefore: number,
 ): Promise<readonly BreakingFront[]> {
   let hasBroken = false;
   const passOn = (incoming: IncomingMessage, answer: ServerResponse) => {
@@ -19,12 +19,20 @@ export async function startBreakingFronts(
     hasBroken ||= breaks;
     const { method, headers } = incoming;
     const outgoing = request(engineUrl + (incoming.url ?? ''), { method: method ?? 'GET', headers });
-    let chunks = 0;
+    let framesLeft = breaks ? framesBefore : Infinity;
     outgoing.on('response', (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.on('data', (chunk: Buffer) => {
-        answer.write(chunk);
-        if (breaks && ++chunks === chunksBefore) answer.destroy();
+        // A busy engine sends many frames at once.
+        for (const piece of chunk.toString('latin1').split(/(?<=\n\n)/)) {
+          if (framesLeft === 0) return;
+          if (piece.endsWith('\n\n')) framesLeft -= 1;
+          const isLast = framesLeft === 0;
+          // What was written before is on its way when the line is cut.
+          answer.write(Buffer.from(piece, 'latin1'), () => {
+            if (isLast) answer.destroy();
+          });
+        }
       });
       response.on('end', () => answer.end());
     });
