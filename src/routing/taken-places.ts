@@ -6,14 +6,22 @@ export class TakenPlaces implements Route {
   readonly request: ParsedRequest;
   readonly engine: EngineDefinition;
   readonly replica: ModelReplica;
+  readonly continuations: number;
   readonly #station: Station;
   readonly #freed: () => void;
   #isTaken = true;
 
-  constructor(station: Station, request: ParsedRequest, replica: ModelReplica, freed: () => void) {
+  constructor(
+    station: Station,
+    request: ParsedRequest,
+    replica: ModelReplica,
+    continuations: number,
+    freed: () => void,
+  ) {
     this.request = request;
     this.engine = station.definition;
     this.replica = replica;
+    this.continuations = continuations;
     this.#station = station;
     this.#freed = freed;
   }
@@ -21,7 +29,7 @@ export class TakenPlaces implements Route {
   /** The same places under a new route; this one no longer holds them. */
   handOver(replica: ModelReplica): TakenPlaces {
     this.#isTaken = false;
-    return new TakenPlaces(this.#station, this.request, replica, this.#freed);
+    return new TakenPlaces(this.#station, this.request, replica, this.continuations, this.#freed);
   }
 
   [Symbol.dispose](): void {

@@ -87,6 +87,8 @@ export interface Route extends Disposable {
   readonly request: ParsedRequest;
   readonly engine: EngineDefinition;
   readonly replica: ModelReplica;
+  /** How many engines had begun this answer before. */
+  readonly continuations: number;
 }
 
 /** The right to be served now, with the places that were free when the turn came. Disposing ends it. */

@@ -25,10 +25,12 @@ const gateway = await startGateway({
     engines: [
       { name: 'vllm', kind: 'vllm', url: vllm.url, maxConcurrent: 64 },
       { name: 'sglang', kind: 'sglang', url: sglang.url, maxConcurrent: 64 },
+      { name: 'sglang-again', kind: 'sglang', url: sglang.url, maxConcurrent: 64 },
       { name: 'llama', kind: 'llama-server', url: llama.url, maxConcurrent: 4 },
     ],
     models: [
       { id: 'twin', engines: ['vllm', 'sglang'], tools: true },
+      { id: 'same', engines: ['sglang', 'sglang-again'].map((engine) => ({ engine, model: 'twin' })) },
       { id: 'triplet', engines: ['vllm', 'sglang', 'llama'].map((engine) => ({ engine, model: 'twin' })) },
       {
         id: 'thinker',
@@ -140,6 +142,16 @@ for (const death of ['sim:die-after=6', 'sim:die-mid-frame=6', 'sim:error-event=
       return true;
     });
   });
+
+test('SGLang, which knows a request by its name, goes on under another one where it is the same engine', async () => {
+  letBeginnersDie('sim:die-after=6');
+  const mine = mark();
+  const { content, error, chunks } = await hear(await open('same', `${mine} sim:frames=20`));
+  assert.deepEqual([content, error, new Set(chunks.map(({ id }) => id)).size], [words(20), undefined, 1]);
+  const [first = '', second = '', ...more] = askedWith(mine).map(({ id }) => id);
+  assert.deepEqual(more, []);
+  assert.ok(!first.startsWith(second) && !second.startsWith(first), `${first} and ${second}`);
+});
 
 test("an answer in Anthropic's dialect goes on too, as one message", async () => {
   letBeginnersDie('sim:die-after=4');

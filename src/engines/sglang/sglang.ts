@@ -1,5 +1,6 @@
 import { answerId } from '#dialects/answer-id';
 import type { EngineLoad } from '#vocabulary/catalogue';
+import type { Route } from '#vocabulary/inference';
 import { commonAddress, type EngineKindRules, isGeneration, tellUsageFromTheStart } from '../engine-kind.ts';
 import { fullest } from '../prometheus-text.ts';
 
@@ -19,7 +20,7 @@ export const sglangRules: EngineKindRules = {
     }
     tellUsageFromTheStart(edits, route);
     if (isGeneration(route)) {
-      edits.set('rid', JSON.stringify(answerId(request)));
+      edits.set('rid', JSON.stringify(ridOf(route)));
       edits.set('extra_key', JSON.stringify(request.share.cacheSalt));
     }
   },
@@ -33,11 +34,16 @@ export const sglangRules: EngineKindRules = {
     output: ['sglang:generation_tokens_total', 'sglang_generation_tokens_total'],
     includesCached: true,
   },
-  abortCall: ({ request }) => ({
-    address: '/abort_request',
-    body: JSON.stringify({ rid: answerId(request) }),
-  }),
+  abortCall: (route) => ({ address: '/abort_request', body: JSON.stringify({ rid: ridOf(route) }) }),
 };
+
+/**
+ * The engine that goes on with an answer may be the same one under another name, which still has the first part in
+ * hand, or behind a router. It refuses a `rid` twice and aborts all that begin like one, so the mark stands before it.
+ */
+function ridOf({ request, continuations }: Route): string {
+  return `${continuations === 0 ? '' : `${continuations}-`}${answerId(request)}`;
+}
 
 /** One entry per data-parallel rank. */
 function readSglangLoad(text: string): EngineLoad | undefined {
