@@ -122,7 +122,13 @@ const everyLimit = {
 /** The real program with keys, limits and durable accounting on; both doors of one process. */
 export async function startGatehouse(
   upstreamPort: number,
-  { repository = ownRepository, hasLimits = false, nodeFlags = [] as readonly string[] } = {},
+  {
+    repository = ownRepository,
+    hasLimits = false,
+    nodeFlags = [] as readonly string[],
+    /** Of one address: all callers of a measurement have the same. */
+    maxConnections = undefined as number | undefined,
+  } = {},
 ): Promise<{ readonly proxy: Contender; readonly direct: Contender; readonly dataDir: string }> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const settings = join(dataDir, 'gatehouse.yaml');
@@ -134,6 +140,7 @@ export async function startGatehouse(
       ],
       models: [{ id: 'bench', engines: ['upstream'] }],
       log: { level: 'info', format: 'json' },
+      ...(maxConnections && { limits: { maxConnectionsPerAddress: maxConnections } }),
       ...(hasLimits ? { sharing: { limits: { key: everyLimit, person: everyLimit } } } : {}),
     }),
   );

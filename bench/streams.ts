@@ -51,7 +51,9 @@ async function measurePace(paceMs: number): Promise<void> {
   const bare = await runCallers(upstream, { ...job, seconds: baselineSeconds });
   await settled(async () => (await upstream.counts()).connections <= 1);
 
-  const { proxy, dataDir } = await startGatehouse(upstream.port);
+  const { proxy, dataDir } = await startGatehouse(upstream.port, {
+    maxConnections: 2 * Number(values.streams) + 100,
+  });
   const origin = new URL(proxy.url).origin;
   await sleep(3000);
   const before = {
