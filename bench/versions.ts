@@ -2,6 +2,7 @@
  * `npm run bench:versions -- NAME=FOLDER …`: checkouts of Gatehouse beside each other, nginx and a bare relay, in one
  * run and in turns, with keys, limits and books on. Processor time per request, of each gateway also by thread.
  * Flags of Node may follow the folder, each behind a comma: two sets of flags can be compared as two checkouts can.
+ * So may the word `limits`: then all limits are on for this one alone.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -26,8 +27,9 @@ const upstream = await startUpstream();
 const contenders: Contender[] = [await startNginx(upstream.port), await startBareRelay(upstream.port)];
 for (const version of positionals) {
   const [, name = '', folder = '', ...flags] = /^([^=]*)=([^,]*)(.*)$/.exec(version) ?? [];
-  const nodeFlags = flags.flatMap((list) => list.split(',').filter(Boolean));
-  const hasLimits = values.limits;
+  const words = flags.flatMap((list) => list.split(','));
+  const nodeFlags = words.filter((word) => word.startsWith('--'));
+  const hasLimits = values.limits || words.includes('limits');
   const doors = await startGatehouse(upstream.port, { repository: folder, hasLimits, nodeFlags });
   contenders.push({ ...(values.door === 'direct' ? doors.direct : doors.proxy), name });
 }
