@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { done, id, moment } from './fields.ts';
 import type { RouteTable } from './route.ts';
 import type { Shape } from './shape.ts';
+import { maxSummaryCharacters } from './summary-limits.ts';
 
 /** What to do with the oldest messages of a conversation that no longer fits into its model. */
 export const whenFull = z.enum(['leaveOut', 'summarise']);
-
-export const maxSummaryCharacters = 20_000;
 
 /** Stands for the conversation up to its message, where that does not fit. Belongs to every branch through it. */
 export const summary = z.object({

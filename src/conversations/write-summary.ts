@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Summary } from '#contract/summaries';
-import { maxSummaryCharacters } from '#contract/summaries';
+import { maxSummaryCharacters } from '#contract/summary-limits';
 import type { Cancellation } from '#vocabulary/cancellation';
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';

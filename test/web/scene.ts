@@ -8,14 +8,20 @@ import { openCuttableLine } from './cuttable-line.ts';
 import type { House } from './house.ts';
 
 /** The real program before an engine that does what questions tell it (`sim:…`), over a line that can fail. */
-export async function setScene(house: House) {
+export async function setScene(house: House, contextTokens?: number) {
   const engine: SimulatedEngine = await startSimulatedEngine({ flavour: 'vllm', models: ['org/beta'] });
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-web-'));
   const settings = {
     listen: '127.0.0.1:0',
     drain: '1s',
     engines: [{ name: 'engine-a', kind: 'vllm', url: engine.url }],
-    models: [{ id: 'beta-4-scout', engines: [{ engine: 'engine-a', model: 'org/beta' }] }],
+    models: [
+      {
+        id: 'beta-4-scout',
+        engines: [{ engine: 'engine-a', model: 'org/beta' }],
+        ...(contextTokens !== undefined && { context: contextTokens }),
+      },
+    ],
   };
   let gateway = await startGateway({ settings, dataDir });
   const line = await openCuttableLine(gateway.url);

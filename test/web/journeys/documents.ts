@@ -79,6 +79,48 @@ export const documentJourneys = {
     await context.close();
   },
 
+  'what no longer fits is summarised if one likes, and the summary can be read, edited and dropped': async (
+    house: House,
+  ) => {
+    await using scene = await setScene(house, 2048);
+    const { page, engine } = scene;
+    const message = page.getByRole('textbox', { name: 'Message' });
+    const river = 'river '.repeat(600);
+    for (const day of ['first', 'second']) {
+      await message.fill(`On the ${day} day. ${river}`);
+      await message.press('Enter');
+      await page.getByText(`On the ${day} day.`).last().waitFor();
+      await answerIsOver(page);
+    }
+    await message.fill(`On the third day. ${river}`);
+    const choice = page.getByRole('region', { name: 'This conversation no longer fits into the model' });
+    await choice.getByRole('button', { name: 'Summarise them' }).click();
+    await choice.waitFor({ state: 'detached' });
+    await message.press('Enter');
+    const card = page.getByRole('region', { name: 'Summary of what comes before' });
+    await card.getByText('by beta-4-scout').waitFor();
+    await answerIsOver(page);
+    assert.match(promptOf(engine, 'On the third day.'), /^<summary>\n/);
+
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByRole('textbox').fill('It was about rivers.');
+    await assertAccessible(page, 'a summary that is being edited');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('edited by you').waitFor();
+    await ask(page, 'What was it about?');
+    const answer = await answerIsOver(page);
+    assert.match(promptOf(engine, 'What was it about?'), /^<summary>\nIt was about rivers\./);
+    await answer.getByRole('button', { name: 'What was sent to the model' }).click();
+    const sent = page.getByRole('dialog', { name: 'What was sent' });
+    await sent.getByText('It was about rivers.').waitFor();
+    await assertAccessible(page, 'what was sent, with a summary');
+    await page.keyboard.press('Escape');
+    await sent.waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Leave out instead' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Summarise instead' }).waitFor();
+  },
+
   'what cannot be read is said in words, beside what can, and only that goes along': async (house: House) => {
     await using scene = await setScene(house);
     const { page, engine } = scene;

@@ -3,6 +3,7 @@ import type { Message } from '#contract/messages';
 import { answerFailureSentence } from '../app/failure-sentence.ts';
 import type { AnswerProgress, LinePlace } from '../events/answer-progress.ts';
 import { Icon } from '../design/icon.tsx';
+import { useContextWords } from '../language/context-words.ts';
 import { useWords } from '../language/language.tsx';
 import { Markdown } from './markdown.tsx';
 import { Thinking } from './thinking.tsx';
@@ -23,7 +24,7 @@ export function AnswerBody({ message, phase, place, isReconnecting }: AnswerBody
     isRunning && message.content === '' && message.reasoning === '' && message.toolCalls.length === 0;
   return (
     <>
-      {isWaiting && <Waiting place={place} />}
+      {isWaiting && (phase === 'summarising' ? <Summarising /> : <Waiting place={place} />)}
       {message.reasoning !== '' && (
         <Thinking message={message} isThinking={isRunning && phase === 'thinking'} />
       )}
@@ -32,6 +33,17 @@ export function AnswerBody({ message, phase, place, isReconnecting }: AnswerBody
       {isReconnecting && <Note icon="wifiOff" tone="wait" sentence={words.answer.reconnecting} />}
       <Ending message={message} />
     </>
+  );
+}
+
+/** What is too old to go along is being summarised first. */
+function Summarising() {
+  const { summarising } = useContextWords();
+  return (
+    <p role="status" className="flex h-7 items-center gap-2.5 text-[0.9375rem] text-wait">
+      <span className="breathing inline-block h-5 w-2 rounded-sm bg-accent" />
+      {summarising}
+    </p>
   );
 }
 

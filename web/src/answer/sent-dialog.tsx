@@ -2,6 +2,7 @@ import type { NamedDocument, SentContext, Source } from '#contract/context';
 import type { Message } from '#contract/messages';
 import { ContextBars } from '../composer/context-bars.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { useContextWords } from '../language/context-words.ts';
 import { useWords } from '../language/language.tsx';
 import { SourceLine } from './source-line.tsx';
 
@@ -15,15 +16,28 @@ interface SentDialogProps {
 /** Everything that went to the model for one answer. */
 export function SentDialog({ context, isOpen, close }: SentDialogProps) {
   const words = useWords();
+  const own = useContextWords();
   const { sent } = words.documents;
+  // Answers from before there were any say nothing of it.
+  const hasSummary = typeof context.summary === 'string';
   const passages = context.sources.filter(({ length }) => length !== null);
   const pages = context.sources.filter(({ length }) => length === null);
   return (
     <Dialog isOpen={isOpen} close={close} title={sent.title} description={sent.explained} isWide>
       <ContextBars parts={context.parts} />
       <p className="mt-4 text-[0.9375rem] text-ink-soft">
-        {context.beginsAt === null ? sent.allMessages : sent.beganLater}
+        {context.beginsAt === null ? sent.allMessages : hasSummary ? own.summary.sent : sent.beganLater}
       </p>
+      {hasSummary && (
+        <blockquote
+          dir="auto"
+          tabIndex={0}
+          aria-label={own.summary.title}
+          className="mt-2 max-h-48 overflow-y-auto rounded-lg bg-sunken px-3 py-2 text-sm whitespace-pre-wrap"
+        >
+          {context.summary}
+        </blockquote>
+      )}
       {passages.length > 0 && (
         <SourceGroup title={words.documents.sources} sources={passages} close={close} />
       )}

@@ -6,7 +6,7 @@ import { citedNumbers } from './citations.tsx';
 import { SentDialog } from './sent-dialog.tsx';
 import { SourceLine } from './source-line.tsx';
 
-/** Under an answer that rests on documents: what it cites, and all that the model was given. */
+/** Under an answer that rests on documents, or on a part of its conversation: what it cites, and all that the model was given. */
 export function Sources({ message }: { readonly message: Message }) {
   const words = useWords();
   const [isOpen, setIsOpen] = useState(false);
@@ -36,8 +36,8 @@ export function Sources({ message }: { readonly message: Message }) {
   );
 }
 
-function hasSomething({ sources, pictures, leftOut }: SentContext): boolean {
-  return sources.length + pictures.length + leftOut.length > 0;
+function hasSomething({ sources, pictures, leftOut, beginsAt }: SentContext): boolean {
+  return beginsAt !== null || sources.length + pictures.length + leftOut.length > 0;
 }
 
 /** Those that are cited; where none is, the passages that were found for the question. */

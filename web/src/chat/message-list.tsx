@@ -77,7 +77,9 @@ export function MessageList({ conversation, models, hit, quote }: MessageListPro
                     ref={virtualizer.measureElement}
                     className={row.index < viewBegins ? unseen : undefined}
                   >
-                    {viewBegins > 0 && row.index === viewBegins && <ViewLine />}
+                    {viewBegins > 0 && row.index === viewBegins && (
+                      <ViewLine conversation={conversation} viewBegins={viewBegins} />
+                    )}
                     <MessageRow
                       message={message}
                       conversation={conversation}

@@ -21,6 +21,7 @@ import type { useDraft } from './use-draft.ts';
 
 const SlashMenu = lazy(async () => ({ default: (await import('../presets/slash-menu.tsx')).SlashMenu }));
 const ToolsButton = lazy(async () => ({ default: (await import('../tools/tools-button.tsx')).ToolsButton }));
+const ContextChoice = lazy(async () => ({ default: (await import('./context-choice.tsx')).ContextChoice }));
 const ContextMeter = lazy(async () => ({ default: (await import('./context-meter.tsx')).ContextMeter }));
 const BudgetWarning = lazy(async () => ({
   default: (await import('../standing/budget-warning.tsx')).BudgetWarning,
@@ -99,6 +100,9 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
           <BudgetWarning model={model.id} answerId={answerIdOf(conversation)} />
         </Suspense>
       )}
+      <OnceOpened isOpen={typeof context?.beginsAt === 'string'}>
+        {typeof context?.beginsAt === 'string' && <ContextChoice conversation={conversation} />}
+      </OnceOpened>
       <div
         className={classes(
           'relative rounded-2xl border bg-raised shadow-float transition-colors duration-150 focus-within:border-accent',
@@ -165,7 +169,7 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
           )}
           <div className="ms-auto flex gap-1">
             <OnceOpened isOpen={context !== undefined}>
-              {context !== undefined && <ContextMeter context={context} />}
+              {context !== undefined && <ContextMeter context={context} conversation={conversation} />}
             </OnceOpened>
             {isAnswering && (
               <IconButton
@@ -225,7 +229,7 @@ function answerIdOf({ running, path }: Conversation): string {
 }
 
 function hasOwnSettings({ settings }: Conversation): boolean {
-  const { toolServers: _, ...parameters } = settings.parameters;
+  const { toolServers: _servers, whenFull: _wish, ...parameters } = settings.parameters;
   return settings.systemPrompt !== '' || Object.keys(parameters).length > 0;
 }
 

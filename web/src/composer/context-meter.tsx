@@ -1,16 +1,30 @@
 import { Popover } from '@base-ui/react/popover';
 import type { SentContext } from '#contract/context';
+import type { Conversation } from '../chat/conversation.ts';
+import { useWhenFull } from '../chat/use-when-full.ts';
 import { useContextWords } from '../language/context-words.ts';
 import { useWords } from '../language/language.tsx';
 import { ContextBars, usedTokens } from './context-bars.tsx';
 
+interface ContextMeterProps {
+  readonly context: SentContext;
+  readonly conversation: Conversation;
+}
+
 /** A quiet ring: how full the model's context will be. Says more when asked, and by itself when it gets tight. */
-export function ContextMeter({ context }: { readonly context: SentContext }) {
+export function ContextMeter({ context, conversation }: ContextMeterProps) {
   const words = useWords();
   const own = useContextWords();
+  const { whenFull } = useWhenFull(conversation);
   const { parts, beginsAt, sources } = context;
   const filled = Math.min(1, (usedTokens(parts) + parts.answer) / parts.contextTokens);
   const isTight = beginsAt !== null || filled > tightFrom;
+  const oldest =
+    typeof context.summary === 'string'
+      ? own.summarised
+      : whenFull === 'summarise'
+        ? own.willSummarise
+        : words.documents.context.tight;
   const isInPart = sources.some(({ length }) => length !== null);
   return (
     <Popover.Root>
@@ -29,7 +43,7 @@ export function ContextMeter({ context }: { readonly context: SentContext }) {
           >
             <p className="mb-3 font-[600]">{words.documents.context.title}</p>
             <ContextBars parts={parts} />
-            {beginsAt !== null && <Note text={words.documents.context.tight} />}
+            {beginsAt !== null && <Note text={oldest} />}
             {isInPart && <Note text={words.documents.context.documentsInPart} />}
             <p className="mt-2 text-sm text-ink-faint">
               {parts.isEstimated ? words.documents.context.estimated : own.counted}

@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import type { Effort } from '#contract/fields';
+import type { Preferences } from '#contract/session';
 import { useModels } from '../chat/use-models.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, SelectField, TextArea } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
+import { useContextWords } from '../language/context-words.ts';
 import { usePagesWords } from '../language/pages-words.ts';
 import { usePreferences } from './use-preferences.ts';
 
 export function ChattingSection() {
   const words = usePagesWords();
+  const context = useContextWords();
   const models = useModels();
   const { preferences, change } = usePreferences();
   const [prompt, setPrompt] = useState(preferences.systemPrompt);
@@ -66,6 +69,21 @@ export function ChattingSection() {
           </Button>
         </form>
       </Section>
+      <Section title={context.settings.title}>
+        <div className="max-w-xl">
+          <SelectField
+            label={context.settings.label}
+            value={preferences.whenFull}
+            onChange={(event) => void change({ whenFull: event.target.value as Preferences['whenFull'] })}
+          >
+            {wishes.map((wish) => (
+              <option key={wish} value={wish}>
+                {context.settings[wish]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </Section>
       <Section title={words.chatting.titles}>
         <CheckField
           label={words.chatting.automaticTitles}
@@ -78,4 +96,5 @@ export function ChattingSection() {
   );
 }
 
+const wishes: readonly Preferences['whenFull'][] = ['ask', 'summarise', 'leaveOut'];
 const effortLevels: readonly Effort[] = ['low', 'medium', 'high'];
