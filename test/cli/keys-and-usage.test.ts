@@ -193,3 +193,25 @@ test('people are invited into projects, and removed with their keys once they ar
   for (const kind of ['invitation-created', 'project-member-added', 'person-removed'])
     assert.match(trail, new RegExp(`"kind":"${kind}"`));
 });
+
+test('an operator offers a preset, changes it and takes it back, and the audit trail knows', async () => {
+  const dataDir = join(scratch, 'presets');
+  const put = await gatehouse(dataDir, ...words('presets put brief --model beta-4-scout --effort low'));
+  assert.deepEqual([put.status, put.stderr], [0, '/brief is offered.\n']);
+  const parameters = '{"temperature":0.5}';
+  const changed = await gatehouse(dataDir, ...words('presets put BRIEF --parameters'), parameters);
+  assert.match(changed.stderr, /is changed/);
+  const { stdout } = await gatehouse(dataDir, ...words('presets list --json'));
+  const [preset] = JSON.parse(stdout) as { name: string; model: null; parameters: object }[];
+  assert.deepEqual([preset?.model, preset?.parameters], [null, { temperature: 0.5 }]);
+  const [unknown, empty] = await Promise.all([
+    gatehouse(dataDir, ...words('presets put brief --model nobody')),
+    gatehouse(dataDir, ...words('presets put brief')),
+  ]);
+  assert.match(unknown.stderr, /There is no model nobody\. Choose one of/);
+  assert.match(empty.stderr, /would do nothing/);
+  assert.equal((await gatehouse(dataDir, ...words('presets remove brief'))).status, 0);
+  const trail = await gatehouse(dataDir, 'audit', 'export');
+  const kinds = trail.stdout.match(/"preset-\w+"/g);
+  assert.deepEqual(kinds, ['"preset-made"', '"preset-changed"', '"preset-removed"']);
+});

@@ -90,7 +90,11 @@ export const accessJourneys = {
     await page.keyboard.type('capital');
     await page.locator('mark').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('keyboard sh');
+    await page.getByRole('option', { name: /^Keyboard shortcuts/ }).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ChatPage, TemporaryChatPage } from '../chat/chat-page.tsx';
 import { useWords } from '../language/language.tsx';
@@ -12,6 +12,7 @@ import { OfflineBar } from './offline-bar.tsx';
 import { ShortcutSheetProvider } from './shortcut-sheet.tsx';
 import { shortcuts, useShortcut } from './shortcuts.ts';
 import { SidebarProvider, useSidebar } from './sidebar-state.tsx';
+import { usePalette } from './use-palette.ts';
 import { usePersonEvents } from './use-person-events.ts';
 
 const AccountNotices = lazy(async () => ({
@@ -67,8 +68,7 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
   useShortcut(shortcuts.newChat, () => goTo('/'));
   useShortcut(shortcuts.toggleSidebar, sidebar.toggle);
   useShortcut(shortcuts.search, sidebar.search);
-  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
-  useShortcut(shortcuts.palette, () => setIsPaletteOpen((isOpen) => !isOpen));
+  const palette = usePalette();
   return (
     <div className="flex h-full flex-col">
       <a
@@ -96,8 +96,8 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
           </ErrorBoundary>
         </div>
       </div>
-      <OnceOpened isOpen={isPaletteOpen}>
-        <Palette isOpen={isPaletteOpen} close={() => setIsPaletteOpen(false)} />
+      <OnceOpened isOpen={palette.isOpen}>
+        <Palette {...palette} />
       </OnceOpened>
     </div>
   );

@@ -37,10 +37,16 @@ export function FolderRow({ folder, isOpen, isTarget, toggle }: FolderRowProps) 
         )}
         onClick={toggle}
         onKeyDown={(event) => {
-          if (event.key === (isOpen ? 'ArrowLeft' : 'ArrowRight')) toggle();
+          const [inwards, outwards] = arrowsOf(event.currentTarget);
+          if (event.key === (isOpen ? outwards : inwards)) toggle();
         }}
       >
-        <span className={classes('text-ink-faint transition-transform duration-150', isOpen && 'rotate-90')}>
+        <span
+          className={classes(
+            'text-ink-faint transition-transform duration-150',
+            isOpen && 'rotate-90 rtl:-rotate-90',
+          )}
+        >
           <Icon name="chevronRight" size={14} />
         </span>
         <span className="text-ink-soft">
@@ -86,6 +92,12 @@ export function FolderRow({ folder, isOpen, isTarget, toggle }: FolderRowProps) 
       />
     </div>
   );
+}
+
+/** Into a folder is where the line runs to. */
+function arrowsOf(element: Element): readonly [inwards: string, outwards: string] {
+  const isRightToLeft = getComputedStyle(element).direction === 'rtl';
+  return isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
 }
 
 export function FoldersHeading() {

@@ -12,10 +12,12 @@ import { useEntries } from './use-entries.ts';
 interface PaletteProps {
   readonly isOpen: boolean;
   readonly close: () => void;
+  /** What was typed before the field was there. */
+  readonly takeTypedAhead: () => string;
 }
 
 /** One dialog for chats, messages, models, pages and actions; the hands stay on the keyboard. */
-export function Palette({ isOpen, close }: PaletteProps) {
+export function Palette({ isOpen, close, takeTypedAhead }: PaletteProps) {
   const words = usePaletteWords();
   const [isMakingFolder, setIsMakingFolder] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -30,7 +32,12 @@ export function Palette({ isOpen, close }: PaletteProps) {
               className="floating flex max-h-[min(32rem,76vh)] w-full max-w-xl flex-col self-start overflow-hidden p-0!"
             >
               <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
-              <Search field={field} close={close} newFolder={() => setIsMakingFolder(true)} />
+              <Search
+                field={field}
+                close={close}
+                takeTypedAhead={takeTypedAhead}
+                newFolder={() => setIsMakingFolder(true)}
+              />
             </Dialog.Popup>
           </Dialog.Viewport>
         </Dialog.Portal>
@@ -43,10 +50,11 @@ export function Palette({ isOpen, close }: PaletteProps) {
 interface SearchProps {
   readonly field: React.RefObject<HTMLInputElement | null>;
   readonly close: () => void;
+  readonly takeTypedAhead: () => string;
   readonly newFolder: () => void;
 }
 
-function Search({ field, close, newFolder }: SearchProps) {
+function Search({ field, close, takeTypedAhead, newFolder }: SearchProps) {
   const words = usePaletteWords();
   const listId = useId();
   const [text, setText] = useState('');
@@ -94,6 +102,10 @@ function Search({ field, close, newFolder }: SearchProps) {
           spellCheck={false}
           className="h-13 min-w-0 flex-1 bg-transparent text-[1.0625rem] placeholder:text-ink-faint focus-visible:outline-none"
           value={text}
+          onFocus={() => {
+            const typed = takeTypedAhead();
+            if (typed !== '') setText((now) => now + typed);
+          }}
           onChange={(event) => {
             setText(event.target.value);
             setChosen(0);
