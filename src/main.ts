@@ -12,6 +12,7 @@ import {
 import { createLogger } from '#telemetry';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
+import { Refusal } from '#vocabulary/refusal';
 import { enginesLoaded, welcome } from './banner.ts';
 import { composeGatehouse, type Gatehouse } from './compose.ts';
 import { type Heritage, heritageOf, startSuccessor } from './handover.ts';
@@ -131,8 +132,16 @@ async function begin(
       .catch((error: unknown) => logger.error({ error }, 'could not end in good order'));
     await Promise.race([ended, sleep(endAnywayMs, undefined, { ref: false })]);
     setTimeout(() => process.exit(), farewellMs).unref();
-    throw problem;
+    throw isDatabaseLost(problem) ? new OperatorProblem(databaseLost, problem) : problem;
   }
+}
+
+const databaseLost =
+  'The database was lost while the service started, which has ended. Start it again when the database answers.';
+
+/** It was there a moment ago, and the rooms say what they would say to a caller. */
+function isDatabaseLost(problem: unknown): boolean {
+  return problem instanceof Refusal && problem.code === 'database_unavailable';
 }
 
 function welcomePeople(
