@@ -45,9 +45,11 @@ const maxPendingEntries = 100_000;
 
 const hasLeft = Promise.resolve(true);
 
-interface HeldRequest {
+/** Those who wait for one write. */
+interface HeldRequests {
   readonly sinceMs: number;
-  release(hasLeft: boolean): void;
+  readonly haveLeft: Promise<boolean>;
+  release(haveLeft: boolean): void;
 }
 
 export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
@@ -60,9 +62,10 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     batchWritten,
     failed: releaseIfServing,
   });
-  /** As many as there are requests in flight. */
-  let held: HeldRequest[] = [];
-  let leaving: HeldRequest[] = [];
+  /** For the next write. */
+  let held: HeldRequests | undefined;
+  /** With the write that is under way; the oldest first. */
+  const leaving: HeldRequests[] = [];
   let sentMs = Infinity;
   let isSending = false;
   let writtenWaiters: (() => void)[] = [];
@@ -72,9 +75,10 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   function send(): void {
     if (thread.isBusy) return;
     const { entries, count } = pending.take();
-    leaving.push(...held.splice(0));
+    if (held !== undefined) leaving.push(held);
+    held = undefined;
     if (count === 0 || thread.writeNow(entries)) {
-      for (const { release } of leaving.splice(0)) release(true);
+      for (const requests of leaving.splice(0)) requests.release(true);
       return;
     }
     sentMs = clock.monotonicMs();
@@ -100,7 +104,7 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
 
   function batchWritten(): void {
     sentMs = Infinity;
-    for (const { release } of leaving.splice(0)) release(true);
+    for (const requests of leaving.splice(0)) requests.release(true);
     if (writtenWaiters.length > 0) {
       send();
       if (!thread.isBusy) for (const resolve of writtenWaiters.splice(0)) resolve();
@@ -115,19 +119,20 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   }
 
   function releaseIfServing(): void {
-    if (whenUnwritable !== 'serve' || problem() === undefined) return;
-    for (const { release } of [...leaving.splice(0), ...held.splice(0)]) release(true);
+    if (whenUnwritable === 'serve' && problem() !== undefined) release(Infinity, true);
   }
 
   function releaseOverdue(): void {
     releaseIfServing();
-    const overdueMs = clock.monotonicMs() - maxHoldMs;
-    const isOverdue = ({ sinceMs }: HeldRequest) => sinceMs <= overdueMs;
-    const [oldest = held[0]] = leaving;
-    if (oldest === undefined || !isOverdue(oldest)) return;
-    for (const { release } of [...leaving, ...held].filter(isOverdue)) release(false);
-    leaving = leaving.filter((request) => !isOverdue(request));
-    held = held.filter((request) => !isOverdue(request));
+    release(clock.monotonicMs() - maxHoldMs, false);
+  }
+
+  /** Whoever has been waiting since then, or for longer. */
+  function release(sinceMs: number, haveLeft: boolean): void {
+    while (leaving[0] !== undefined && leaving[0].sinceMs <= sinceMs) leaving.shift()?.release(haveLeft);
+    if (held === undefined || held.sinceMs > sinceMs) return;
+    held.release(haveLeft);
+    held = undefined;
   }
 
   /** At the first loss and whenever the losses have doubled: loud, but no flood. */
@@ -154,7 +159,11 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   function whenLeft(): Promise<boolean> {
     if (whenUnwritable === 'serve' && problem() !== undefined) return hasLeft;
     sendSoon();
-    return new Promise((release) => held.push({ sinceMs: clock.monotonicMs(), release }));
+    if (held === undefined) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      held = { sinceMs: clock.monotonicMs(), haveLeft: promise, release: resolve };
+    }
+    return held.haveLeft;
   }
 
   return {
