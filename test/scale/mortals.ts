@@ -38,6 +38,7 @@ export interface MortalService extends AsyncDisposable {
 
 /** A start under load takes its time. */
 const startMs = 600_000;
+const mostStarts = 10;
 
 export async function startMortalService(): Promise<MortalService> {
   const home = mkdtempSync(join(tmpdir(), 'gatehouse-chaos-'));
@@ -120,9 +121,15 @@ async function startMortalGateway(
     metricsUrl: gateway.metricsUrl,
     logs: () => gateway.logs(),
     kill: () => gateway.kill(),
-    // As a supervisor does it: a database that is away for longer than a start waits ends the start.
+    // As a supervisor does it: a database that is lost during a start ends it.
     async revive() {
-      gateway = await start().catch(start);
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          gateway = await start();
+          return;
+        } catch (cause) {
+          if (attempt === mostStarts) throw cause;
+        }
     },
     stop: () => gateway.stop(),
   };
