@@ -36,19 +36,20 @@ export class PrefixMemory {
     return shortest !== undefined && (this.#younger.has(shortest) || this.#older.has(shortest));
   }
 
-  /** Of those that hold the most, the favourite if it is one of them. */
+  /**
+   * Of those that have read the most, the last that did: it is the one that surely still holds it. To take the idlest of
+   * them would spread every prompt over all engines, until none of them has room for it.
+   */
   holderOf(
     request: ParsedRequest,
     isAble: (station: Station) => boolean,
-    favourite?: Station,
   ): { readonly station: Station; readonly bytes: number } | undefined {
     const marks = marksOf(request);
     for (let at = marks.length - 1; at >= 0; at--) {
       const mark = marks[at] ?? 0;
       const holders = this.#younger.get(mark) ?? this.#older.get(mark);
       if (holders === undefined) continue;
-      const station =
-        favourite !== undefined && holders.includes(favourite) ? favourite : holders.find(isAble);
+      const station = holders.find(isAble);
       if (station !== undefined) return { station, bytes: lengths[at] ?? 0 };
     }
     return undefined;

@@ -54,7 +54,7 @@ export class StationGroup {
     return this.#free - places >= kept;
   }
 
-  /** The one that still holds most of the prompt, unless it has much more to do than another; else the least busy. */
+  /** The one that last read most of the prompt, unless it has much more to do than another; else the least busy. */
   fittestFor(request: ParsedRequest): Station | undefined {
     const idlest = request.sequences === 1 ? this.#open.top?.station : this.#idlestFor(request);
     if (idlest === undefined || this.stations.length === 1) return idlest;
@@ -62,7 +62,6 @@ export class StationGroup {
     const holder = this.prefixes.holderOf(
       request,
       (station) => station.load <= most && station.hasRoomFor(request),
-      idlest,
     );
     return holder?.station ?? idlest;
   }
