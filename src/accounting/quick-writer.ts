@@ -30,6 +30,8 @@ const mostDebtMs = 25;
 /** At first the thread takes over for a moment, because a busy machine looks like a slow disk; then for longer. */
 const shortestRestMs = 500;
 const longestRestMs = 10_000;
+/** One call that takes so long is the disk's doing. */
+const slowCallMs = 100;
 const mostBytesPerCharacter = 3;
 
 export function createQuickWriter({ directory, pen, files, clock, begun }: QuickWriterParts): QuickWriter {
@@ -61,7 +63,9 @@ export function createQuickWriter({ directory, pen, files, clock, begun }: Quick
     lastMs = nowMs;
     if (debtMs <= mostDebtMs) return;
     debtMs = 0;
-    restMs = nowMs - restUntilMs > longestRestMs ? shortestRestMs : Math.min(restMs * 2, longestRestMs);
+    if (nowMs - startedMs >= slowCallMs) restMs = longestRestMs;
+    else if (nowMs - restUntilMs > longestRestMs) restMs = shortestRestMs;
+    else restMs = Math.min(restMs * 2, longestRestMs);
     restUntilMs = nowMs + restMs;
   }
 
