@@ -4,7 +4,7 @@ import type { Words } from './en/first.ts';
 export type LanguageTag = 'en' | OtherTag;
 
 /** Fetched when chosen, in two files. English comes with the pages themselves. */
-type OtherTag = 'de' | 'fr' | 'ar';
+type OtherTag = 'de' | 'fr' | 'es' | 'zh' | 'ar';
 
 interface WordFiles {
   /** What must be there before anything is shown. */
@@ -18,6 +18,8 @@ export const languageNames: Readonly<Record<LanguageTag, string>> = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
+  es: 'Español',
+  zh: '简体中文',
   ar: 'العربية',
 };
 
@@ -29,6 +31,14 @@ export const wordFiles: Readonly<Record<OtherTag, WordFiles>> = {
   fr: {
     first: async () => (await import('./fr/first.ts')).fr,
     areas: async () => (await import('./fr/areas.ts')).frAreas,
+  },
+  es: {
+    first: async () => (await import('./es/first.ts')).es,
+    areas: async () => (await import('./es/areas.ts')).esAreas,
+  },
+  zh: {
+    first: async () => (await import('./zh/first.ts')).zh,
+    areas: async () => (await import('./zh/areas.ts')).zhAreas,
   },
   ar: {
     first: async () => (await import('./ar/first.ts')).ar,

@@ -1,0 +1,45 @@
+import type { enStatus } from '../en/status.ts';
+
+/** The status page. */
+export const esStatus: typeof enStatus = {
+  title: 'Estado',
+  lead: 'De respuestas reales y preguntas de prueba diminutas. Las barras de arriba dicen durante qué parte del día un modelo podía responder; las de abajo, cuánto tardaba en empezar. Los días son UTC.',
+  states: {
+    operational: 'En funcionamiento',
+    degraded: 'Degradado',
+    outage: 'Interrupción',
+    unknown: 'Aún no se sabe',
+  },
+  overall: {
+    operational: 'Todo funciona',
+    degraded: 'Algo no funciona como debería',
+    outage: 'Los modelos no responden',
+    unknown: 'Todavía no se ha probado nada',
+  },
+  asOf: 'A fecha de',
+  models: 'Modelos',
+  uptime: (share) => `${share} disponible en 90 días`,
+  noUptime: 'Aún sin observar',
+  firstToken: (time) => `primer token en ${time}`,
+  uptimeRow: 'Disponibilidad, por día',
+  daysAgo: 'Hace 90 días',
+  today: 'Hoy',
+  day: {
+    unwatched: 'sin observar',
+    up: (share) => `${share} disponible`,
+    failed: (share) => `falló el ${share} de las respuestas`,
+    watched: (share) => `observado durante el ${share} del día`,
+    firstToken: (time) => `primer token en ${time}`,
+  },
+  noTrouble: 'Ningún problema en los días observados.',
+  incidents: 'Incidentes',
+  noIncidents: 'Ninguno en los últimos 90 días.',
+  impacts: { maintenance: 'Mantenimiento', degraded: 'Degradado', outage: 'Interrupción' },
+  open: 'En curso',
+  resolved: 'Terminado',
+  concerns: (models) => `Afecta a ${models}`,
+  since: 'desde',
+  until: 'hasta',
+  forPrograms: 'Lo mismo para programas:',
+  signIn: 'Iniciar sesión',
+};

@@ -1,0 +1,52 @@
+import type { enTools } from '../en/tools.ts';
+import { counted } from './counted.ts';
+
+/** Tools that servers offer, and the questions before they are called. */
+export const zhTools: typeof enTools = {
+  choose: '工具',
+  chosen: (count) => counted(count, { other: '工具：已开启 # 个服务器' }),
+  explained: '模型可以请求您开启的服务器上的工具。发送任何内容之前都会询问您。',
+  count: (count) => counted(count, { other: '# 个工具' }),
+  unreachable: '暂时没有响应',
+  call: (tool, server) => `${tool}，${server} 的工具`,
+  of: (server) => `来自 ${server}`,
+  asks: (server) => `模型想调用此工具。以下内容将发送到 ${server}：`,
+  nothingSent: '除调用本身外没有其他内容。',
+  allowOnce: '允许一次',
+  allowInChat: '在此聊天中允许',
+  allowAlways: '始终允许',
+  refuse: '拒绝',
+  states: {
+    asked: '等待您',
+    running: '运行中',
+    done: '完成',
+    refused: '已拒绝',
+    stopped: '已停止',
+    interrupted: '已中断',
+    failed: '失败',
+    toolError: '工具报告了问题',
+  },
+  sent: '已发送',
+  result: '结果',
+  empty: '结果为空。',
+  cut: '结果更长；其余部分已截断。',
+  failures: {
+    tool_timeout: '工具没有及时响应。',
+    tool_unreachable: '无法连接工具，或连接中断。',
+    tool_nonsense: '工具的回应无法理解。',
+    tool_too_large: '工具的回应超出允许的大小。',
+    tool_changed: '没有调用：询问您之后工具发生了变化。请重新提问以继续。',
+    tool_busy: '同时进行的调用太多。',
+    tool_arguments: '没有调用：模型写的参数不是 JSON。',
+  },
+  failed: '调用失败。',
+  interrupted: '服务已重启，或无人回答。请重新提问以继续。',
+  consents: {
+    title: '工具',
+    lead: '可以在您的所有聊天中调用而不询问您的工具。工具变化后会再次询问您。',
+    none: '每次调用工具之前都会询问您，除非您已在某个聊天中允许。',
+    given: '已允许',
+    withdraw: '重新询问',
+    withdrawn: '调用此工具之前会再次询问您。',
+  },
+};
