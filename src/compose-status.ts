@@ -1,5 +1,5 @@
 /** How the service is doing: the watch over it, and what operators and everybody get to see of it. */
-import { answerLogo, createAppearanceDesk } from '#appearance';
+import { answerLogo, answerManifest, createAppearanceDesk } from '#appearance';
 import { createBulletinDesk } from '#bulletin';
 import type { OperationsDesk, StatusDesk } from '#console';
 import { observeDrift } from './compose-gauges.ts';
@@ -40,6 +40,7 @@ export interface StatusSide {
   /** `/status.json` and the badges. */
   answer(exchange: Exchange): Promise<void>;
   answerLogo(exchange: Exchange): Promise<void>;
+  answerManifest(exchange: Exchange): Promise<void>;
   start(): void;
   apply(catalogue: Catalogue): void;
   stop(): Promise<void>;
@@ -136,6 +137,7 @@ export function composeStatus(parts: {
     bulletin,
     appearance,
     answerLogo: (exchange) => answerLogo(appearance, exchange),
+    answerManifest: (exchange) => answerManifest(appearance, exchange),
     status: { isPublic, report: answers.report },
     answer: answers.answer,
     start: () => watch.start(),

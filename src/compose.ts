@@ -291,6 +291,7 @@ export async function composeGatehouse(
       status: status.answer,
       receiptKeys: receipts.answerKeys,
       logo: status.answerLogo,
+      manifest: status.answerManifest,
       peer: servePeers(peerSide, people.answersForPeers, streamRooms, responseRooms),
       isDirectPath: rooms.doors.isDirectPath,
       pagesDirectory,

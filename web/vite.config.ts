@@ -5,6 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { en } from './src/language/en/first.ts';
+import { directionOf, type LanguageTag, wordFiles } from './src/language/languages.ts';
 
 // `npm run dev -w web` serves the app with hot reload and hands everything else to a running server.
 const serverAddress = process.env['GATEHOUSE_URL'] ?? 'http://127.0.0.1:8080';
@@ -19,7 +21,15 @@ const libraryFiles = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [woff2Only(), react(), tailwindcss(), characterMaps(), previewLibraries(), compressedCopies()],
+  plugins: [
+    woff2Only(),
+    react(),
+    tailwindcss(),
+    characterMaps(),
+    previewLibraries(),
+    serviceWorker(),
+    compressedCopies(),
+  ],
   // The shelf that server and page share; `tsconfig.json` says the same to the compiler.
   resolve: {
     alias: [{ find: /^#contract\/(.+)$/, replacement: join(import.meta.dirname, '../src/contract/$1.ts') }],
@@ -73,6 +83,29 @@ function previewLibraries(): Plugin {
     closeBundle() {
       mkdirSync(join(import.meta.dirname, 'dist/assets/previews'), { recursive: true });
       for (const { from, address } of files) copyFileSync(from, join(import.meta.dirname, 'dist', address));
+    },
+  };
+}
+
+/** The one file at an address that stays: it holds its sentence in every language, and is asked for anew each time. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async closeBundle() {
+      const sentences: Record<string, { dir: string; text: string }> = {
+        en: { dir: directionOf('en'), text: en.general.unreachable },
+      };
+      for (const [tag, files] of Object.entries(wordFiles)) {
+        const words = await files.first();
+        sentences[tag] = { dir: directionOf(tag as LanguageTag), text: words.general.unreachable };
+      }
+      const file = join(import.meta.dirname, 'src/offline/service-worker.js');
+      const script = readFileSync(file, 'utf8').replace(
+        /const sentences = .*;/,
+        () => `const sentences = ${JSON.stringify(sentences)};`,
+      );
+      writeFileSync(join(import.meta.dirname, 'dist/service-worker.js'), script);
     },
   };
 }

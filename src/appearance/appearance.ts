@@ -130,3 +130,38 @@ export async function answerLogo(desk: Pick<AppearanceDesk, 'read'>, exchange: E
   if (method === 'HEAD') reply.end();
   else reply.end(body);
 }
+
+/** What a browser needs to put the service among the programs of its machine, under its own name and picture. */
+export async function answerManifest(desk: Pick<AppearanceDesk, 'read'>, exchange: Exchange): Promise<void> {
+  const { name, logo } = await desk.read();
+  const own = (size: number, purpose: 'any' | 'maskable') => ({
+    src: `/assets/icons/arch-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  const icons = [own(192, 'any'), own(512, 'any'), own(512, 'maskable')];
+  const chosen = logo && { src: `/logo?${logo.version}`, sizes: 'any', type: logo.type, purpose: 'any' };
+  const manifest = {
+    id: '/',
+    name,
+    short_name: name.slice(0, 12).trimEnd(),
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#faf8f3',
+    theme_color: '#faf8f3',
+    icons: chosen === undefined ? icons : [chosen, ...icons],
+  };
+  const body = Buffer.from(JSON.stringify(manifest));
+  exchange.reply.begin(200, [
+    'content-type',
+    'application/manifest+json',
+    'content-length',
+    String(body.length),
+    'cache-control',
+    'no-cache',
+  ]);
+  if (exchange.method === 'HEAD') exchange.reply.end();
+  else exchange.reply.end(body);
+}

@@ -17,6 +17,7 @@ export interface Routes {
   readonly status: Handler;
   readonly receiptKeys: Handler;
   readonly logo: Handler;
+  readonly manifest: Handler;
   /** Other gateways of the service. */
   readonly peer: Handler;
   /** Where the built web application lies; it also answers for everything unknown. */
@@ -40,6 +41,7 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
     ['healthz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.health) }],
     ['status.json', { door: 'none', headers: [], handle: getOnly(routes.status) }],
     ['logo', { door: 'none', headers: [], handle: getOnly(routes.logo) }],
+    ['manifest.webmanifest', { door: 'none', headers: [], handle: getOnly(routes.manifest) }],
     ['preview', { door: 'none', headers: previewHeaders, handle: createPreviewFrame() }],
     ['readyz', { door: 'none', headers: privateHeaders, handle: getOnly(routes.readiness) }],
     ['metrics', { door: 'none', headers: privateHeaders, handle: getOnly(routes.metrics) }],

@@ -40,6 +40,7 @@ export const reservedPaths: ReadonlySet<string> = new Set([
   'readyz',
   'robots.txt',
   'search',
+  'service-worker.js',
   'settings',
   'setup',
   'share',

@@ -14,6 +14,7 @@ import { connectionJourneys } from './journeys/connection.ts';
 import { crowdJourneys } from './journeys/crowd.ts';
 import { documentJourneys } from './journeys/documents.ts';
 import { findingJourneys } from './journeys/finding.ts';
+import { installedJourneys } from './journeys/installed.ts';
 import { languageJourneys } from './journeys/languages.ts';
 import { manyAnswersJourneys } from './journeys/many-answers.ts';
 import { manageJourneys } from './journeys/manage.ts';
@@ -62,6 +63,7 @@ const journeys = {
   ...findingJourneys,
   ...languageJourneys,
   ...spaceJourneys,
+  ...installedJourneys,
 };
 
 for (const [name, journey] of Object.entries(journeys)) {

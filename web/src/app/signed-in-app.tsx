@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ChatPage, TemporaryChatPage } from '../chat/chat-page.tsx';
 import { useWords } from '../language/language.tsx';
+import { useServiceWorker } from '../offline/use-service-worker.ts';
 import { Sidebar } from '../sidebar/sidebar.tsx';
 import { OnceOpened } from '../design/once-opened.tsx';
 import { AnnouncementsBar } from './announcements-bar.tsx';
@@ -49,6 +50,7 @@ const SharedChatPage = lazy(async () => ({
 
 export function SignedInApp() {
   const { isReachable } = usePersonEvents();
+  useServiceWorker();
   const chatAtHand = useNewChatAtHand();
   return (
     <SidebarProvider>

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChatWithMessages } from '#contract/chats';
 import type { PersonEvent } from '#contract/generations';
 import type { Message } from '#contract/messages';
@@ -8,6 +8,8 @@ import { withMessages } from '../chat/message-tree.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { listenToPerson } from '../events/person-stream.ts';
+import { useWords } from '../language/language.tsx';
+import { tellAnswer } from '../notify/tell-answer.ts';
 import { changeChat, forgetChat, noteChat, noteFolders } from '../sidebar/chat-cache.ts';
 import { useSession } from './session.tsx';
 
@@ -18,6 +20,11 @@ export function usePersonEvents(): { readonly isReachable: boolean } {
   const liveAnswers = useLiveAnswers();
   const personId = useSession().person.id;
   const [isReachable, setIsReachable] = useState(true);
+  const words = useWords().notify;
+  const wordsNow = useRef(words);
+  useEffect(() => {
+    wordsNow.current = words;
+  }, [words]);
   useEffect(() => {
     let alarm: ReturnType<typeof setTimeout> | undefined;
     let hasListened = false;
@@ -31,7 +38,10 @@ export function usePersonEvents(): { readonly isReachable: boolean } {
           // What happened in a gap is not told again; the first time there was none.
           if (hasListened) refresh(queries);
           hasListened = true;
-        } else receive(queries, event);
+        } else {
+          receive(queries, event);
+          if (event.type === 'generationEnded') void tellAnswer(event, queries, wordsNow.current);
+        }
       },
       lost(isRefused) {
         liveAnswers.noteLost();

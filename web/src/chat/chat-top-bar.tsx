@@ -6,6 +6,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { OnceOpened } from '../design/once-opened.tsx';
 import { shortcuts } from '../app/shortcuts.ts';
 import { useWords } from '../language/language.tsx';
+import { NotifyButton } from '../notify/notify-button.tsx';
 import { ChatMenu } from './chat-menu.tsx';
 import type { Conversation } from './conversation.ts';
 import { ModelPicker } from './model-picker.tsx';
@@ -69,6 +70,7 @@ export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarP
         )}
         {kind === 'stored' && chatId !== null && isThere && (
           <>
+            <NotifyButton chatId={chatId} />
             <IconButton icon="share" label={words.chat.share} onClick={() => setIsSharing(true)} />
             <ChatMenu chat={{ ...conversation, id: chatId }} />
             <OnceOpened isOpen={isSharing}>

@@ -7,6 +7,7 @@ import { CheckField, SelectField, TextArea } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
 import { useContextWords } from '../language/context-words.ts';
 import { usePagesWords } from '../language/pages-words.ts';
+import { NotificationsSection } from './notifications-section.tsx';
 import { usePreferences } from './use-preferences.ts';
 
 export function ChattingSection() {
@@ -92,6 +93,7 @@ export function ChattingSection() {
           onChange={(event) => void change({ automaticTitles: event.target.checked })}
         />
       </Section>
+      <NotificationsSection />
     </>
   );
 }
