@@ -59,6 +59,7 @@ export const esActivity: typeof enActivity = {
       'invitation-used': 'Invitación aceptada',
       'project-member-added': `Añadido al proyecto ${project}`,
       'project-member-removed': `Retirado del proyecto ${project}`,
+      'space-chat-withdrawn': `Se retiró un chat que había compartido en el proyecto ${project}`,
       'limits-changed': 'Sus límites han cambiado',
     };
     return sentences[kind] ?? kind;

@@ -9,10 +9,12 @@ import { esEngines } from './engines.ts';
 import { esFolders } from './folders.ts';
 import { esPalette } from './palette.ts';
 import { esPresets } from './presets.ts';
+import { esImports } from './imports.ts';
 import { esManage } from './manage.ts';
 import { esOverview } from './overview.ts';
 import { esPages } from './pages.ts';
 import { esPreviews } from './previews.ts';
+import { esSpaces } from './spaces.ts';
 import { esStatus } from './status.ts';
 import { esTools } from './tools.ts';
 import { esWorking } from './working.ts';
@@ -28,10 +30,12 @@ export const esAreas: AreaWords = {
   folders: esFolders,
   palette: esPalette,
   presets: esPresets,
+  imports: esImports,
   manage: esManage,
   overview: esOverview,
   pages: esPages,
   previews: esPreviews,
+  spaces: esSpaces,
   status: esStatus,
   tools: esTools,
   working: esWorking,

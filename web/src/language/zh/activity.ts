@@ -54,6 +54,7 @@ export const zhActivity: typeof enActivity = {
       'invitation-used': '已接受邀请',
       'project-member-added': `已加入项目 ${project}`,
       'project-member-removed': `已移出项目 ${project}`,
+      'space-chat-withdrawn': `您在项目 ${project} 中分享的聊天已被撤回`,
       'limits-changed': '您的限额已更改',
     };
     return sentences[kind] ?? kind;

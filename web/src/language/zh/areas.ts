@@ -9,10 +9,12 @@ import { zhEngines } from './engines.ts';
 import { zhFolders } from './folders.ts';
 import { zhPalette } from './palette.ts';
 import { zhPresets } from './presets.ts';
+import { zhImports } from './imports.ts';
 import { zhManage } from './manage.ts';
 import { zhOverview } from './overview.ts';
 import { zhPages } from './pages.ts';
 import { zhPreviews } from './previews.ts';
+import { zhSpaces } from './spaces.ts';
 import { zhStatus } from './status.ts';
 import { zhTools } from './tools.ts';
 import { zhWorking } from './working.ts';
@@ -28,10 +30,12 @@ export const zhAreas: AreaWords = {
   folders: zhFolders,
   palette: zhPalette,
   presets: zhPresets,
+  imports: zhImports,
   manage: zhManage,
   overview: zhOverview,
   pages: zhPages,
   previews: zhPreviews,
+  spaces: zhSpaces,
   status: zhStatus,
   tools: zhTools,
   working: zhWorking,
