@@ -1,9 +1,10 @@
 import type { enSpaces } from '../en/spaces.ts';
+import { counted } from './counted.ts';
 
 /** The space of a project: what its members have together. */
 export const esSpaces: typeof enSpaces = {
   spaces: 'Proyectos',
-  members: (count) => (count === 1 ? 'Un miembro' : `${count} miembros`),
+  members: (count) => counted(count, { one: 'Un miembro', other: '# miembros' }),
   leads: (names) => `a cargo de ${names}`,
   newChat: 'Nuevo chat aquí',
   manage: 'Miembros y límites',
@@ -38,7 +39,7 @@ export const esSpaces: typeof enSpaces = {
   dismiss: 'Ocultar',
   reading: (percent) => `leyéndose, ${percent} %`,
   storageFull: 'No queda sitio en el espacio de este proyecto. Quite antes documentos.',
-  pages: (count) => (count === 1 ? '1 página' : `${count} páginas`),
+  pages: (count) => counted(count, { one: '1 página', other: '# páginas' }),
   storage: (used, limit) => `${used} de ${limit} ocupados`,
   budget: 'Presupuesto y claves',
   budgetLead: 'Lo que se pregunta en este proyecto cuenta para él.',

@@ -1,9 +1,10 @@
 import type { enSpaces } from '../en/spaces.ts';
+import { counted } from './counted.ts';
 
 /** The space of a project: what its members have together. */
 export const zhSpaces: typeof enSpaces = {
   spaces: '项目',
-  members: (count) => (count === 1 ? '一名成员' : `${count} 名成员`),
+  members: (count) => counted(count, { other: '# 名成员' }),
   leads: (names) => `由 ${names} 负责`,
   newChat: '在这里开始新聊天',
   manage: '成员与限额',
@@ -36,7 +37,7 @@ export const zhSpaces: typeof enSpaces = {
   dismiss: '收起',
   reading: (percent) => `正在读取，${percent}%`,
   storageFull: '此项目的存储空间已满。请先移除文档。',
-  pages: (count) => (count === 1 ? '1 页' : `${count} 页`),
+  pages: (count) => counted(count, { other: '# 页' }),
   storage: (used, limit) => `已用 ${used} / ${limit}`,
   budget: '预算与密钥',
   budgetLead: '在此项目中的提问计入该项目。',
