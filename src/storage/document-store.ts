@@ -170,6 +170,6 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     textDigest: row.text_digest,
     state: row.state,
     createdAt: row.created_at,
-    projectId: row.project_id ?? undefined,
+    ...(row.project_id !== null && { projectId: row.project_id }),
   };
 }
