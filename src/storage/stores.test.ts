@@ -554,6 +554,7 @@ for (const { name, build } of databases) {
     const document = {
       id: 'document_1',
       personId: ada.id,
+      projectId: undefined,
       name: 'notes.txt',
       kind: 'text',
       mediaType: 'text/plain',
