@@ -103,7 +103,7 @@ export async function findShared(
   projectId: string,
   chatId: string,
 ): Promise<ChatInSpace> {
-  const shared = (await spaces.listShared(projectId, maxListed)).find((each) => each.chatId === chatId);
+  const shared = await spaces.findShared(projectId, chatId);
   if (shared === undefined) throw noSuchChat();
   return shared;
 }

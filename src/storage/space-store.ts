@@ -1,5 +1,5 @@
 import { type Kysely } from 'kysely';
-import type { SpaceStore } from '#vocabulary/spaces';
+import type { ChatInSpace, SpaceStore } from '#vocabulary/spaces';
 import { readDocument } from './document-store.ts';
 import type { Tables } from './tables.ts';
 
@@ -92,29 +92,39 @@ export function createSpaceStore(database: Kysely<Tables>): SpaceStore {
     },
 
     async listShared(projectId, limit) {
-      const rows = await database
-        .selectFrom('space_chats')
-        .innerJoin('chats', 'chats.id', 'space_chats.chat_id')
-        .innerJoin('people', 'people.id', 'chats.person_id')
-        .select([
-          'chats.id as chatId',
-          'chats.title',
-          'people.id as ownerId',
-          'people.name as ownerName',
-          'space_chats.shared_at as sharedAt',
-          'chats.updated_at as updatedAt',
-        ])
-        .where('space_chats.project_id', '=', projectId)
-        .where('space_chats.shared_at', 'is not', null)
-        .where('chats.deleted_at', 'is', null)
-        .where('people.state', '=', 'active')
-        .where('people.withdrawn_at', 'is', null)
-        .orderBy('chats.updated_at', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ ...row, sharedAt: row.sharedAt ?? row.updatedAt }));
+      const rows = await sharedIn(projectId).orderBy('chats.updated_at', 'desc').limit(limit).execute();
+      return rows.map(readShared);
+    },
+
+    async findShared(projectId, chatId) {
+      const row = await sharedIn(projectId).where('chats.id', '=', chatId).executeTakeFirst();
+      return row === undefined ? undefined : readShared(row);
     },
   };
+
+  function sharedIn(projectId: string) {
+    return database
+      .selectFrom('space_chats')
+      .innerJoin('chats', 'chats.id', 'space_chats.chat_id')
+      .innerJoin('people', 'people.id', 'chats.person_id')
+      .select([
+        'chats.id as chatId',
+        'chats.title',
+        'people.id as ownerId',
+        'people.name as ownerName',
+        'space_chats.shared_at as sharedAt',
+        'chats.updated_at as updatedAt',
+      ])
+      .where('space_chats.project_id', '=', projectId)
+      .where('space_chats.shared_at', 'is not', null)
+      .where('chats.deleted_at', 'is', null)
+      .where('people.state', '=', 'active')
+      .where('people.withdrawn_at', 'is', null);
+  }
+}
+
+function readShared(row: Omit<ChatInSpace, 'sharedAt'> & { readonly sharedAt: number | null }): ChatInSpace {
+  return { ...row, sharedAt: row.sharedAt ?? row.updatedAt };
 }
 
 /** A project is gone: its documents are removed little by little, and chats are their owners' alone again. */

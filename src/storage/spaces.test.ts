@@ -146,7 +146,10 @@ for (const { name, build } of databases) {
         ['chat_1', 'Ada', 5_000],
       ],
     );
+    assert.equal((await spaces.findShared('genomics', 'chat_1'))?.ownerName, 'Ada');
+    assert.equal(await spaces.findShared('physics', 'chat_1'), undefined);
     await conversations.deleteChat(bob.id, 'chat_2', 30_000);
+    assert.equal(await spaces.findShared('genomics', 'chat_2'), undefined);
     assert.equal((await spaces.listShared('genomics', 10)).length, 1, 'a deleted chat is not seen');
     while ((await conversations.purge(40_000)) > 0);
     assert.equal(await spaces.findPlace('chat_2'), undefined);

@@ -21,6 +21,8 @@ export interface SpaceStore {
   displaceChat(chatId: string): Promise<void>;
   /** The newest first. Deleted chats and those of people who may not come in are left out. */
   listShared(projectId: string, limit: number): Promise<readonly ChatInSpace[]>;
+  /** The one of them that has this id. */
+  findShared(projectId: string, chatId: string): Promise<ChatInSpace | undefined>;
 }
 
 export interface ChatPlace {
