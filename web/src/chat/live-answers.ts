@@ -65,6 +65,9 @@ export function createLiveAnswers(): LiveAnswers {
           return;
         case 'chatChanged':
         case 'chatRemoved':
+        case 'foldersChanged':
+        case 'spaceChanged':
+        case 'spaceLeft':
         case 'sessionEnded':
       }
     },
