@@ -4,7 +4,7 @@ import type { Words } from './en/first.ts';
 export type LanguageTag = 'en' | OtherTag;
 
 /** Fetched when chosen, in two files. English comes with the pages themselves. */
-type OtherTag = 'de' | 'fr' | 'es' | 'zh' | 'ar';
+type OtherTag = 'de' | 'fr' | 'es' | 'it' | 'zh' | 'ar';
 
 interface WordFiles {
   /** What must be there before anything is shown. */
@@ -19,6 +19,7 @@ export const languageNames: Readonly<Record<LanguageTag, string>> = {
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
+  it: 'Italiano',
   zh: '简体中文',
   ar: 'العربية',
 };
@@ -35,6 +36,10 @@ export const wordFiles: Readonly<Record<OtherTag, WordFiles>> = {
   es: {
     first: async () => (await import('./es/first.ts')).es,
     areas: async () => (await import('./es/areas.ts')).esAreas,
+  },
+  it: {
+    first: async () => (await import('./it/first.ts')).it,
+    areas: async () => (await import('./it/areas.ts')).itAreas,
   },
   zh: {
     first: async () => (await import('./zh/first.ts')).zh,

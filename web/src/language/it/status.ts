@@ -1,0 +1,45 @@
+import type { enStatus } from '../en/status.ts';
+
+/** The status page. */
+export const itStatus: typeof enStatus = {
+  title: 'Stato',
+  lead: 'Da risposte reali e piccole domande di prova. Le barre in alto dicono per quanta parte di un giorno un modello poteva rispondere, quelle in basso quanto presto cominciava. I giorni sono in UTC.',
+  states: {
+    operational: 'Operativo',
+    degraded: 'Degradato',
+    outage: 'Interruzione',
+    unknown: 'Non ancora noto',
+  },
+  overall: {
+    operational: 'Tutto funziona',
+    degraded: 'Qualcosa non funziona come dovrebbe',
+    outage: 'I modelli non rispondono',
+    unknown: 'Non è stato ancora provato nulla',
+  },
+  asOf: 'Aggiornato',
+  models: 'Modelli',
+  uptime: (share) => `disponibile: ${share} in 90 giorni`,
+  noUptime: 'Non ancora osservato',
+  firstToken: (time) => `primo token in ${time}`,
+  uptimeRow: 'Disponibilità, per giorno',
+  daysAgo: '90 giorni fa',
+  today: 'Oggi',
+  day: {
+    unwatched: 'non osservato',
+    up: (share) => `disponibile: ${share}`,
+    failed: (share) => `risposte non riuscite: ${share}`,
+    watched: (share) => `osservato per ${share} del giorno`,
+    firstToken: (time) => `primo token in ${time}`,
+  },
+  noTrouble: 'Nessun problema nei giorni osservati.',
+  incidents: 'Guasti',
+  noIncidents: 'Nessuno negli ultimi 90 giorni.',
+  impacts: { maintenance: 'Manutenzione', degraded: 'Degradato', outage: 'Interruzione' },
+  open: 'In corso',
+  resolved: 'Risolto',
+  concerns: (models) => `Riguarda ${models}`,
+  since: 'inizio',
+  until: 'fine',
+  forPrograms: 'Lo stesso per i programmi:',
+  signIn: 'Accedi',
+};
