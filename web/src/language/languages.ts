@@ -4,7 +4,7 @@ import type { Words } from './en/first.ts';
 export type LanguageTag = 'en' | OtherTag;
 
 /** Fetched when chosen, in two files. English comes with the pages themselves. */
-type OtherTag = 'de' | 'fr' | 'es' | 'it' | 'zh' | 'ar';
+type OtherTag = 'de' | 'fr' | 'es' | 'it' | 'uk' | 'zh' | 'ar';
 
 interface WordFiles {
   /** What must be there before anything is shown. */
@@ -20,6 +20,7 @@ export const languageNames: Readonly<Record<LanguageTag, string>> = {
   fr: 'Français',
   es: 'Español',
   it: 'Italiano',
+  uk: 'Українська',
   zh: '简体中文',
   ar: 'العربية',
 };
@@ -40,6 +41,10 @@ export const wordFiles: Readonly<Record<OtherTag, WordFiles>> = {
   it: {
     first: async () => (await import('./it/first.ts')).it,
     areas: async () => (await import('./it/areas.ts')).itAreas,
+  },
+  uk: {
+    first: async () => (await import('./uk/first.ts')).uk,
+    areas: async () => (await import('./uk/areas.ts')).ukAreas,
   },
   zh: {
     first: async () => (await import('./zh/first.ts')).zh,

@@ -1,0 +1,3 @@
+import { countedIn } from '../counted.ts';
+
+export const counted = countedIn<'one' | 'few' | 'many'>('uk');
