@@ -26,7 +26,7 @@ export function useActions(newFolder: () => void): readonly PaletteEntry[] {
   const { change } = usePreferences();
   const theme = (name: 'light' | 'dark' | 'system'): PaletteEntry => ({
     id: name,
-    icon: 'veil',
+    icon: 'theme',
     label: own[name],
     run: () => {
       applyTheme(name);

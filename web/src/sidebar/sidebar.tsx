@@ -102,7 +102,7 @@ function SidebarContent() {
             aria-label={words.sidebar.search}
             placeholder={words.sidebar.search}
             dir="auto"
-            className="h-9 w-full rounded-lg border border-transparent bg-transparent ps-9.5 pe-9 transition-colors duration-150 placeholder:text-ink-soft hover:bg-pressed focus:border-edge focus:bg-raised focus-visible:outline-none"
+            className="h-9 w-full rounded-lg border border-transparent bg-transparent ps-9.5 pe-9 text-ellipsis transition-colors duration-150 placeholder:text-ink-soft hover:bg-pressed focus:border-edge focus:bg-raised focus-visible:outline-none"
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => {
               // Not what an unfinished word has found.
