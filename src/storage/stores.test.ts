@@ -554,7 +554,6 @@ for (const { name, build } of databases) {
     const document = {
       id: 'document_1',
       personId: ada.id,
-      projectId: undefined,
       name: 'notes.txt',
       kind: 'text',
       mediaType: 'text/plain',
