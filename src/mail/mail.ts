@@ -1,8 +1,8 @@
 /** What does the service write to people? Invitations and sign-in links, handed to the operators' own mail server. */
 import { createTransport } from 'nodemailer';
 import type { Logger } from '#vocabulary/logger';
-import type { LetterFate, Postman } from '#vocabulary/mail';
-import { type LetterLanguage, letterWords } from './letters.ts';
+import type { LetterFate, LetterLanguage, Postman } from '#vocabulary/mail';
+import { letterWords } from './letters.ts';
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with user and password if the server asks for them. */

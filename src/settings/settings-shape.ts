@@ -1,5 +1,6 @@
 import type { AppearanceChange } from '#vocabulary/appearance';
 import type { Catalogue } from '#vocabulary/catalogue';
+import type { LetterLanguage } from '#vocabulary/mail';
 import type { ConfiguredSharing } from '#vocabulary/project';
 import type { ToolSettings } from '#vocabulary/tools';
 import type { ListenAddress } from './address-checks.ts';
@@ -48,7 +49,7 @@ export interface Settings {
   readonly appearance: AppearanceChange;
   /** Undefined: nothing is sent. */
   readonly mail:
-    | { readonly server: string; readonly from: string; readonly language: 'en' | 'de' }
+    | { readonly server: string; readonly from: string; readonly language: LetterLanguage }
     | undefined;
   readonly audit: { readonly syslog: { readonly host: string; readonly port: number } | undefined };
   /** Like the catalogue, a reload may change it. */

@@ -1,3 +1,4 @@
+import { letterLanguages } from '#vocabulary/mail';
 import {
   cidr,
   databaseAddress,
@@ -234,7 +235,7 @@ export const settingsTable = {
       ),
       { meaning: 'Who writes. Needed with `server`.' },
     ),
-    language: knob(choice('en', 'de'), { fallback: 'en', meaning: 'The language of the letters.' }),
+    language: knob(choice(...letterLanguages), { fallback: 'en', meaning: 'The language of the letters.' }),
   }),
   tools: section('Tools that models may call in chats, when the person agrees.', toolFields),
   signIn: section('How people sign in to the web page.', signInFields),

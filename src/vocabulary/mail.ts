@@ -4,6 +4,10 @@ export interface Postman {
   sendSignInLink(letter: LinkLetter): Promise<LetterFate>;
 }
 
+/** Those of the page. */
+export const letterLanguages = ['en', 'de', 'fr', 'es', 'it', 'uk', 'zh', 'ar'] as const;
+export type LetterLanguage = (typeof letterLanguages)[number];
+
 export type LetterFate = 'sent' | 'failed';
 
 export interface LinkLetter {
