@@ -34,7 +34,7 @@ export const crowdJourneys = {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(manyArchive(5000))),
     });
-    await page.getByText('5000 chats imported').waitFor();
+    await page.getByText('5,000 chats imported').waitFor();
     const list = page.getByTestId('chat-list');
     const end = list.getByRole('link', { name: 'Chat 5000', exact: true });
     await waitUntil(
