@@ -152,6 +152,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     close: () =>
       new Promise((resolve) => {
         unwatch?.();
+        together?.close();
         server.close(() => resolve());
         sockets.destroyAll();
       }),
