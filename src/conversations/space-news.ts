@@ -37,7 +37,8 @@ export function createSpaceNews(parts: {
     changed,
     heard(event) {
       const chatId = chatOf(event);
-      if (chatId === null) return;
+      // Where nobody is a member of anything, nobody else sees it.
+      if (chatId === null || known.size === 0) return;
       spaces
         .findPlace(chatId)
         .then((place) => {
