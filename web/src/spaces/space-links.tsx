@@ -18,7 +18,7 @@ export function SpaceLinks() {
       <ul className="max-h-36 overflow-y-auto">
         {spaces.map(({ projectId, name }) => {
           const address = spaceAddress(projectId);
-          const isHere = location.startsWith(address);
+          const isHere = location === address || location.startsWith(`${address}/`);
           return (
             <li key={projectId}>
               <Link
