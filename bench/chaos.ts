@@ -1,33 +1,73 @@
 /**
- * `npm run bench:chaos -- [kills] [callers] [minutes]`: three gateways, PostgreSQL and two engines, of which one after
- * the other is killed at random. Prints what was lost, doubled, or seen by callers who should have seen nothing.
+ * `npm run bench:chaos -- [--kills 200] [--callers 300] [--minutes 6]`: three gateways, PostgreSQL and two engines, which
+ * are killed at random. Prints one table of what was lost, doubled, or seen by callers who should have seen nothing, and
+ * ends with status 1 when a promise was broken. No kill comes after so many minutes; the rest takes one more.
  */
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { runChaos } from '../test/scale/chaos.ts';
 
-const [kills = 200, callers = 300, minutes = 60] = process.argv.slice(2).map(Number);
-const report = await runChaos({
-  kills,
-  callers,
-  forNoLongerThanMs: minutes * 60_000,
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    callers: { type: 'string', default: '300' },
+    minutes: { type: 'string', default: '6' },
+  },
+});
+const startedAt = performance.now();
+const { deaths, calls, failures, revocationsMs, ...books } = await runChaos({
+  kills: Number(values.kills),
+  callers: Number(values.callers),
+  forNoLongerThanMs: Number(values.minutes) * 60_000,
   log: (line) => console.log(line),
 });
-const tally = (names: readonly string[]) =>
-  Object.entries(Object.groupBy(names, (name) => name)).map(([name, all]) => `${all?.length} ${name}`);
-const sorted = report.revocationsMs.toSorted((one, other) => one - other);
-console.log(`kills: ${report.deaths.length} (${tally(report.deaths.map(({ name }) => name)).join(', ')})`);
-console.log(`calls: ${report.calls.length} (${tally(report.calls.map(({ ending }) => ending)).join(', ')})`);
-const resumable = report.calls.filter(({ isResumable }) => isResumable);
+const resumable = calls.filter(({ isResumable }) => isResumable);
+const unexcused = failures.filter(({ reason }) => reason === 'nothing of its own died');
+const revocations = revocationsMs.toSorted((one, other) => one - other);
+const longestRevocation = revocations.at(-1) ?? 0;
+
+/** What is measured, what came out, and what was promised, with whether that was kept. */
+const table: readonly (readonly [string, string | number, (readonly [string, boolean])?])[] = [
+  ['kills', `${deaths.length} of ${values.kills}: ${tally(deaths.map(({ name }) => name))}`],
+  ['requests that callers began', calls.length],
+  ['requests that an engine began', books.begunAtEngines],
+  ['usage records', books.records],
+  ['records doubled (sums of days against records)', books.doubled, zero(books.doubled)],
+  ['lost: begun at an engine, on no book', books.lost.length, zero(books.lost.length)],
+  ['whole answers with other numbers than the engine', books.wrong.length, zero(books.wrong.length)],
+  ['endings, as callers saw them', tally(calls.map(({ ending }) => ending))],
+  ['errors by reason', tally(failures.map(({ reason }) => reason))],
+  ['errors although nothing of its own died', unexcused.length, zero(unexcused.length)],
+  ['resumable requests, by ending', tally(resumable.map(({ ending }) => ending))],
+  [
+    'resumable requests that ended with an error, by reason',
+    tally(failures.filter(({ call }) => call.isResumable).map(({ reason }) => reason)),
+  ],
+  ['revoked keys measured, median ms', `${revocations.length}, ${revocations[revocations.length >> 1] ?? 0}`],
+  ['longest that a revoked key was accepted, ms', longestRevocation, ['≤ 1000', longestRevocation <= 1000]],
+];
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 console.log(
-  `of them resumable: ${resumable.length} (${tally(resumable.map(({ ending }) => ending)).join(', ')})`,
+  `\n${new Date().toISOString().slice(0, 16)}, ${cpus().length} × ${cpus()[0]?.model ?? 'cores'}, load ${loadavg()[0]?.toFixed(1)}, ${values.callers} callers, ${minutes} minutes\n`,
 );
-console.log(`not whole although their gateway lived: ${report.unexcused.length}`);
-for (const call of report.unexcused.slice(0, 10)) console.log(`  ${call.ending}: ${call.detail}`);
-console.log(
-  `begun at engines ${report.begunAtEngines}, records ${report.records}, sums of days ${report.summed}`,
-);
-console.log(`lost: ${report.lost.length}`, ...report.lost.slice(0, 5));
-console.log(`with other numbers than the engines': ${report.wrong.length}`, ...report.wrong.slice(0, 5));
-console.log(
-  `revoked keys: ${sorted.length} measured, median ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms, over a second ${sorted.filter((ms) => ms > 1000).length}`,
-);
-process.exit();
+console.log('| measure | result | promise |\n| --- | --- | --- |');
+for (const [name, result, promise] of table)
+  console.log(`| ${name} | ${result} | ${promise === undefined ? '' : promised(promise)} |`);
+for (const line of [...books.lost.slice(0, 5), ...books.wrong.slice(0, 5)]) console.log(line);
+for (const { call } of unexcused.slice(0, 10)) console.log(`${call.ending}: ${call.detail}`);
+const isKept = table.every(([, , promise]) => promise?.[1] ?? true);
+console.log(isKept ? '\nEvery promise was kept.' : '\nA PROMISE WAS BROKEN.');
+process.exit(isKept ? 0 : 1);
+
+function zero(count: number): readonly [string, boolean] {
+  return ['0', count === 0];
+}
+
+function promised([promise, isKept]: readonly [string, boolean]): string {
+  return isKept ? promise : `${promise}, BROKEN`;
+}
+
+function tally(names: readonly string[]): string {
+  const counted = Object.entries(Object.groupBy(names.toSorted(), (name) => name));
+  return counted.map(([name, all]) => `${all?.length} ${name}`).join(', ') || 'none';
+}

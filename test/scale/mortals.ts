@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#harness/free-port';
 import { type Gateway, startGateway } from '#harness/gateway';
@@ -22,8 +23,8 @@ export interface MortalGateway extends Mortal {
   readonly url: string;
   readonly dataDir: string;
   readonly metricsUrl: string;
-  /** What it has said since it last came to life. */
-  logs(): string;
+  /** Throws, with what it said, when it has ended though nobody killed it. */
+  checkAlive(): Promise<undefined>;
 }
 
 /** Three gateways, one PostgreSQL and two engines, each of which may die. */
@@ -119,7 +120,11 @@ async function startMortalGateway(
     dataDir,
     url: gateway.url,
     metricsUrl: gateway.metricsUrl,
-    logs: () => gateway.logs(),
+    async checkAlive() {
+      const end = await Promise.race([gateway.exited, sleep(100, 'none' as const)]);
+      if (end !== 'none') throw new Error(`${name} has ended by itself:\n${gateway.logs()}`);
+      return undefined;
+    },
     kill: () => gateway.kill(),
     // As a supervisor does it: a database that is lost during a start ends it.
     async revive() {

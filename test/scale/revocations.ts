@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { send } from '#harness/http-client';
 import { issueKey } from '#harness/key-office';
-import type { Death } from './chaos.ts';
+import type { Death } from './chaos-kills.ts';
 import type { MortalService } from './mortals.ts';
 
 /** How long a gateway may go on when nobody is in its way; what takes longer than the patience is measured as that. */
 const patienceMs = 15_000;
+
+/** A gateway has until then to notice that its database is back. */
+const reconnectingMs = 3000;
 
 /**
  * Makes a key, waits until every living gateway accepts it, revokes it in the database and measures how long each one
@@ -21,7 +24,7 @@ export function watchRevocations(
   const watching = (async () => {
     while (!end.signal.aborted) {
       await once().catch(() => {});
-      await sleep(500);
+      await sleep(300);
     }
   })();
   return {
@@ -79,9 +82,10 @@ export function watchRevocations(
     }
     const isDisturbed = deaths.some(
       (death) =>
-        (death.name === name || death.name === 'the database') &&
         death.from <= acceptedAt + 1000 &&
-        death.to >= revokedAt - 6000,
+        (death.name === name
+          ? death.to >= revokedAt
+          : death.name === 'the database' && death.to >= revokedAt - reconnectingMs),
     );
     if (!isDisturbed) tookMs.push(Math.round(acceptedAt - revokedAt));
   }

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { send } from '#harness/http-client';
+import { waitUntil } from '#harness/wait-until';
+import type { Mortal, MortalGateway, MortalService } from './mortals.ts';
+
+/** One of the six, dead from `from` to `to`. */
+export interface Death {
+  readonly name: string;
+  readonly from: number;
+  to: number;
+}
+
+export interface KillingPlan {
+  readonly kills: number;
+  readonly forNoLongerThanMs: number;
+  log(line: string): void;
+}
+
+/**
+ * Kills at random, several at once: two gateways at most, so that one lives, one engine, and the database whenever it
+ * comes. Everybody dies once before chance decides. Fills `deaths` on its way.
+ */
+export async function killAtRandom(
+  service: MortalService,
+  plan: KillingPlan,
+  deaths: Death[],
+): Promise<void> {
+  const giveUpAt = performance.now() + plan.forNoLongerThanMs;
+  const left = kindsOfKills(plan.kills);
+  const dead = new Set<Mortal>();
+  const failed = new AbortController();
+  const lane = async (
+    kind: Kind,
+    victims: readonly Mortal[],
+    pauseMs: readonly [number, number],
+    afterwards: () => Promise<void>,
+  ): Promise<void> => {
+    while (!failed.signal.aborted && left[kind] > 0) {
+      left[kind] -= 1;
+      await sleep(between(...pauseMs));
+      if (performance.now() > giveUpAt) return;
+      const victim = pick(
+        victims.filter((mortal) => !dead.has(mortal)),
+        deaths,
+      );
+      dead.add(victim);
+      const death: Death = { name: victim.name, from: performance.now(), to: Infinity };
+      deaths.push(death);
+      await victim.kill();
+      await sleep(between(0, 1000));
+      await victim.revive();
+      death.to = performance.now();
+      dead.delete(victim);
+      await afterwards();
+      plan.log(`${deaths.length}: ${victim.name}, away for ${Math.round(death.to - death.from)} ms`);
+    }
+  };
+  const { gateways, engines, database } = service;
+  const nothing = () => Promise.resolve();
+  const lanes = [
+    lane('gateway', gateways, [300, 2500], nothing),
+    lane('gateway', gateways, [300, 2500], nothing),
+    lane('engine', engines, [300, 1500], () => untilEnginesAreUsed(service, (gateway) => dead.has(gateway))),
+    lane('database', [database], [4000, 14_000], nothing),
+  ];
+  for (const running of lanes) running.catch(() => failed.abort());
+  const ends = await Promise.allSettled(lanes);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+type Kind = 'gateway' | 'engine' | 'database';
+
+/** Six of ten kills are gateways', three engines' and one the database's, and of a few each of the six has one. */
+function kindsOfKills(kills: number): Record<Kind, number> {
+  const database = Math.max(Math.min(kills, 1), Math.round(kills / 10));
+  const engine = Math.max(Math.min(kills - database, 2), Math.round((kills * 3) / 10));
+  return { database, engine, gateway: kills - database - engine };
+}
+
+function pick(victims: readonly Mortal[], deaths: readonly Death[]): Mortal {
+  const untouched = victims.filter(({ name }) => deaths.every((death) => death.name !== name));
+  const choice = untouched.length > 0 ? untouched : victims;
+  return choice[Math.floor(Math.random() * choice.length)]!;
+}
+
+/** An engine that is back is given work again when a gateway has tried it; until then its brother is the only one. */
+async function untilEnginesAreUsed(
+  { gateways, engines }: MortalService,
+  isDead: (gateway: MortalGateway) => boolean,
+): Promise<void> {
+  for (const gateway of gateways)
+    await waitUntil(
+      `${gateway.name} uses both engines`,
+      async () => {
+        const answer = await send(gateway.metricsUrl).catch(() => undefined);
+        // Whoever starts anew tries both anyway.
+        if (isDead(gateway)) return true;
+        if (answer === undefined) return await gateway.checkAlive();
+        return engines.every(({ name }) =>
+          answer.text.includes(`gatehouse_engine_healthy{engine="${name}"} 1`),
+        );
+      },
+      120_000,
+    );
+}
+
+function between(least: number, most: number): number {
+  return least + Math.random() * (most - least);
+}
