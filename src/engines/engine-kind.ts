@@ -6,7 +6,7 @@ export interface EngineKindRules {
   /** Where the engine answers an endpoint; undefined when it does not offer it. */
   addressOf(endpoint: InferenceEndpoint): string | undefined;
   /** Changes to the body beyond those every engine gets. */
-  adjustBody(edits: Map<string, string | undefined>, route: Route): void;
+  adjustBody(edits: Map<string, string | undefined>, route: Route, mark: TryMark): void;
   /** Whether the engine takes our request id as a header and makes its answer's id of it. */
   readonly takesRequestIdHeader: boolean;
   /** Whether it already speaks the public form: public model id, both reasoning fields, our tags. */
@@ -20,7 +20,19 @@ export interface EngineKindRules {
   /** The names under which `/metrics` counts tokens; undefined when engines of this kind do not. */
   readonly tokenCounters: TokenCounterNames | undefined;
   /** A call that stops a generation; must be answered before the socket closes. Undefined: closing is enough. */
-  abortCall(route: Route): { readonly address: string; readonly body: string } | undefined;
+  abortCall(route: Route, mark: TryMark): { readonly address: string; readonly body: string } | undefined;
+}
+
+/**
+ * What stands before our id in an engine's name for one try; nothing for the first. A line that was lost says nothing of
+ * whether the engine has noticed, and the next try may reach it again, under another name or behind a router. There it
+ * would be refused under a name that is in hand, and SGLang aborts all that begin like one: so the mark comes first.
+ */
+export type TryMark = string;
+
+export function tryMark({ earlierTries }: Route, isRepeated: boolean): TryMark {
+  const mark = `${earlierTries === 0 ? '' : earlierTries}${isRepeated ? 'r' : ''}`;
+  return mark === '' ? '' : `${mark}-`;
 }
 
 export interface LoadSignal {

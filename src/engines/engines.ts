@@ -30,7 +30,7 @@ import { readContextTokens } from './context-length.ts';
 import { createEngineIdentities } from './engine-identities.ts';
 import { engineError } from './engine-error.ts';
 import { connectionKey, createEngineLine, type EngineLine } from './engine-line.ts';
-import type { EngineKindRules } from './engine-kind.ts';
+import { type EngineKindRules, type TryMark, tryMark } from './engine-kind.ts';
 import { HttpEngineStream } from './http-engine-stream.ts';
 import { llamaServerRules } from './llama-server/llama-server.ts';
 import { judgeProbe } from './judge-probe.ts';
@@ -43,6 +43,7 @@ import { refuseOtherForms } from './promised-form.ts';
 import { sglangRules } from './sglang/sglang.ts';
 import { toldUsage } from './told-usage.ts';
 import { tryOut, tryOutUnserved } from './try-out.ts';
+import type { WireRequest } from './wire/sent-request.ts';
 import { vllmRules } from './vllm/vllm.ts';
 
 export interface EnginesOptions {
@@ -209,18 +210,25 @@ export function createEngines(options: EnginesOptions): Engines {
   ): Promise<HttpEngineStream> {
     const { exchange } = route.request;
     const common = line.heads.of(line.prefix + address);
-    const head = rules.takesRequestIdHeader ? `${common}x-request-id: ${exchange.requestId}\r\n` : common;
     return new Promise((resolve, reject) => {
       const stream = new HttpEngineStream(
         line,
         { opened: () => resolve(stream), failedToOpen: reject, over: () => open.remove(entry) },
         options.clock.monotonicMs,
       );
-      const abort = rules.abortCall(route);
-      if (abort !== undefined) stream.beforeClose = () => callAbort(line, abort);
       const entry = open.add(stream);
-      const body = outboundBody(route, rules, begun);
-      stream.sent = line.wire.send({ head, body, mayRepeat: !rules.isOurOwn }, stream);
+      const tryAs = (mark: TryMark, repeat?: () => WireRequest): WireRequest => {
+        const abort = rules.abortCall(route, mark);
+        if (abort !== undefined) stream.stopAtEngine = () => callAbort(line, abort);
+        const name = rules.takesRequestIdHeader ? `x-request-id: ${mark}${exchange.requestId}\r\n` : '';
+        return { head: common + name, body: outboundBody(route, rules, mark, begun), repeat };
+      };
+      const repeat = () => {
+        stream.stopLost();
+        return tryAs(tryMark(route, true));
+      };
+      const first = tryAs(tryMark(route, false), rules.isOurOwn ? undefined : repeat);
+      stream.sent = line.wire.send(first, stream);
       exchange.cancellation.onCancel(() => stream.cancel());
     });
   }

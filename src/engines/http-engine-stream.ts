@@ -30,8 +30,8 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
   #isPaused = false;
   /** Set as soon as the request has been sent. */
   sent: SentRequest | undefined;
-  /** Runs before the socket closes on a cancelled generation. */
-  beforeClose: (() => Promise<void>) | undefined;
+  /** Stops the generation where a closed socket does not; before it closes, if it is we who close it. */
+  stopAtEngine: (() => Promise<void>) | undefined;
 
   constructor(line: HttpEngineStream['line'], events: HttpEngineStreamEvents, monotonicMs: () => number) {
     this.line = line;
@@ -70,6 +70,7 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
   }
 
   answerFailed(cause: Error, stage: FailureStage): void {
+    if (this.#ending === undefined && stage !== 'connecting') this.stopLost();
     const reason =
       this.status === 0 ? `no answer: ${describe(cause)}` : `the answer broke off: ${describe(cause)}`;
     this.#finish(new EngineFault(reason, { retry: retryAfter[stage], cause }));
@@ -98,6 +99,11 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
     this.#abandon(new EngineFault('cancelled', { retry: 'never' }));
   }
 
+  /** The line broke. An engine that lives may go on for nobody; one that does not will not answer. */
+  stopLost(): void {
+    this.stopAtEngine?.().catch(() => {});
+  }
+
   /** For an engine that does not answer any more. */
   giveUp(reason: string): void {
     this.#abandon(new EngineFault(reason, { retry: 'elsewhere', isSilence: true }));
@@ -107,11 +113,11 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
   #abandon(fault: EngineFault): void {
     if (this.#ending !== undefined || this.#isCancelled) return;
     this.#isCancelled = true;
-    const { beforeClose } = this;
+    const { stopAtEngine } = this;
     const close = () => this.sent?.abort();
     this.#finish(fault);
-    if (beforeClose === undefined) close();
-    else beforeClose().then(close, close);
+    if (stopAtEngine === undefined) close();
+    else stopAtEngine().then(close, close);
   }
 
   #finish(ending: 'ended' | EngineFault): void {

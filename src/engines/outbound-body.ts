@@ -3,7 +3,7 @@ import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { Route } from '#vocabulary/inference';
 import { chosenSeed } from './chosen-seed.ts';
 import { goOnWith } from './continuation.ts';
-import { type EngineKindRules, isGeneration } from './engine-kind.ts';
+import { type EngineKindRules, isGeneration, type TryMark } from './engine-kind.ts';
 
 /**
  * The body an engine gets, in pieces: the caller's own bytes with these few edits and no others.
@@ -15,7 +15,12 @@ import { type EngineKindRules, isGeneration } from './engine-kind.ts';
  * - an answer whose engine died is gone on with (`continuation.ts`);
  * - what one kind of engine needs besides stands in its own folder.
  */
-export function outboundBody(route: Route, rules: EngineKindRules, begun?: BegunAnswer): Buffer[] {
+export function outboundBody(
+  route: Route,
+  rules: EngineKindRules,
+  mark: TryMark,
+  begun?: BegunAnswer,
+): Buffer[] {
   const { request } = route;
   const { envelope } = request;
   const edits = new Map<string, string | undefined>();
@@ -33,7 +38,7 @@ export function outboundBody(route: Route, rules: EngineKindRules, begun?: Begun
   if (!rules.speaksPublicForm) takeOut(envelope, edits, 'separate_reasoning');
   const seed = chosenSeed(route.engine.kind, request);
   if (seed !== undefined) edits.set('seed', String(seed));
-  rules.adjustBody(edits, route);
+  rules.adjustBody(edits, route, mark);
   if (begun !== undefined) goOnWith(edits, request, begun);
   return spliceParts(envelope, edits);
 }

@@ -21,7 +21,8 @@ export function createRewriter(route: Route): Rewriter | undefined {
   const reasoning = request.endpoint === 'chat/completions' ? reasoningChange(route) : 'none';
   const isGeneration = request.endpoint === 'chat/completions' || request.endpoint === 'completions';
   const hidesCache = isGeneration && cannotSalt(route);
-  if (!renames && reasoning === 'none' && !hidesCache && !(isGeneration && strays(route))) return undefined;
+  const strayed = isGeneration && (route.earlierTries > 0 || strays(route));
+  if (!renames && reasoning === 'none' && !hidesCache && !strayed) return undefined;
   const publicModel = request.model.id;
   const standard = new StandardChoices();
   const voices = new Map<number, Voice>();

@@ -146,7 +146,7 @@ export function createRouting(options: RoutingOptions): Routing {
       );
       const other = leastLoaded(others.filter((station) => station.hasRoomFor(route.request)));
       if (other !== undefined) {
-        const elsewhere = routeTo(other, route.request);
+        const elsewhere = routeTo(other, route.request, route.earlierTries + 1);
         route[Symbol.dispose]();
         return elsewhere;
       }
@@ -160,7 +160,7 @@ export function createRouting(options: RoutingOptions): Routing {
       const roomy = others.filter((station) => station.hasRoomFor(route.request));
       const other = leastLoaded(roomy) ?? leastLoaded(others);
       if (other === undefined) return undefined;
-      const elsewhere = routeTo(other, route.request, route.continuations + 1);
+      const elsewhere = routeTo(other, route.request, route.earlierTries + 1);
       route[Symbol.dispose]();
       return elsewhere;
     },
@@ -217,7 +217,7 @@ export function createRouting(options: RoutingOptions): Routing {
     return topic;
   }
 
-  function routeTo(station: Station, request: ParsedRequest, continuations = 0): Route {
+  function routeTo(station: Station, request: ParsedRequest, earlierTries = 0): Route {
     const replica = replicaAt(station, request);
     station.take(request.sequences);
     unclaim(request);
@@ -225,7 +225,7 @@ export function createRouting(options: RoutingOptions): Routing {
     // Where there is neither a choice nor a wait, nobody will ask.
     if (group !== undefined && (group.stations.length > 1 || station.isNearlyFull))
       group.prefixes.remember(request, station, group.stations.length);
-    return new TakenPlaces(station, request, replica, continuations, () => announce(request.model.id));
+    return new TakenPlaces(station, request, replica, earlierTries, () => announce(request.model.id));
   }
 
   function unclaim(request: ParsedRequest): void {

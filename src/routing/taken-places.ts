@@ -6,7 +6,7 @@ export class TakenPlaces implements Route {
   readonly request: ParsedRequest;
   readonly engine: EngineDefinition;
   readonly replica: ModelReplica;
-  readonly continuations: number;
+  readonly earlierTries: number;
   readonly #station: Station;
   readonly #freed: () => void;
   #isTaken = true;
@@ -15,21 +15,21 @@ export class TakenPlaces implements Route {
     station: Station,
     request: ParsedRequest,
     replica: ModelReplica,
-    continuations: number,
+    earlierTries: number,
     freed: () => void,
   ) {
     this.request = request;
     this.engine = station.definition;
     this.replica = replica;
-    this.continuations = continuations;
+    this.earlierTries = earlierTries;
     this.#station = station;
     this.#freed = freed;
   }
 
-  /** The same places under a new route; this one no longer holds them. */
+  /** The same places for another try; this one no longer holds them. */
   handOver(replica: ModelReplica): TakenPlaces {
     this.#isTaken = false;
-    return new TakenPlaces(this.#station, this.request, replica, this.continuations, this.#freed);
+    return new TakenPlaces(this.#station, this.request, replica, this.earlierTries + 1, this.#freed);
   }
 
   [Symbol.dispose](): void {

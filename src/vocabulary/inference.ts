@@ -87,8 +87,8 @@ export interface Route extends Disposable {
   readonly request: ParsedRequest;
   readonly engine: EngineDefinition;
   readonly replica: ModelReplica;
-  /** How many engines had begun this answer before. */
-  readonly continuations: number;
+  /** How many tries there were before this one, from the beginning or in the middle of an answer. */
+  readonly earlierTries: number;
 }
 
 /** The right to be served now, with the places that were free when the turn came. Disposing ends it. */

@@ -311,6 +311,25 @@ for (const engine of engines) {
       }
     });
 
+    if (flavour === 'sglang' || flavour === 'vllm-0.10')
+      case_('a second try has a name of its own, and what is left of the first does not end it', async () => {
+        await untilWell();
+        const mine = mark();
+        const answer = await stream(same, {
+          messages: ask(`${mine} sim:lose-line sim:frames=5000 sim:every=5`),
+        });
+        await answer.untilFrames(2);
+        const [lost, second, ...more] = engine.marked(mine);
+        assert.deepEqual([lost?.id === second?.id, more.length], [false, 0], answer.raw().toString());
+        if (flavour === 'sglang')
+          await waitUntil('what nobody hears is stopped', () => lost?.state === 'aborted');
+        await answer.untilFrames(answer.frames().length + 2);
+        assert.equal(new Set(answer.chunks().map(({ id }) => id)).size, 1);
+        answer.leave();
+        await waitUntil('the second is stopped', () => second?.state === 'aborted');
+        lost?.abort();
+      });
+
     case_('nothing of the caller travels on, and the engine gets our credential', async () => {
       const mine = mark();
       const { url, sent } = call(plain, { messages: ask(mine) });

@@ -109,6 +109,18 @@ test('prompts that fail on every engine do not take the engines from the others'
   }
 });
 
+test('every try at an answer has a name of its own, made of the one that the caller gets', async () => {
+  const mine = mark();
+  const refused = await post(`${mine} sim:reset`);
+  assert.equal(refused.status, 502, refused.text);
+  const tries = [...one.requestsMarked(mine), ...two.requestsMarked(mine)];
+  const names = tries.map(({ headers }) => String(headers['x-request-id']));
+  assert.ok(names.length >= 2 && one.requestsMarked(mine).length * two.requestsMarked(mine).length > 0);
+  assert.equal(new Set(names).size, names.length, names.join(' '));
+  assert.ok(names.every((name) => name.endsWith(String(refused.headers['x-request-id']))));
+  assert.equal((await post('hello')).status, 200);
+});
+
 test('work that engines have from elsewhere counts', async () => {
   one.control.extraLoad = 50;
   await waitUntil('the other one is preferred', async () => {

@@ -37,6 +37,11 @@ export async function answerGeneration(
   const composed = composeAnswer(state.flavour, json, plan, model.reasoning);
   const answer = state.play === undefined ? composed : playedAnswer(composed, state.play(json));
   const stamp = stampFor(state, endpoint, json, request, model.id);
+  if (state.active().some(({ id }) => id === stamp.id)) {
+    const message = `Request id ${stamp.id} is already in hand`;
+    return sendJson(response, 400, wire.errorBody(state.flavour, 400, message));
+  }
+  const isLost = plan.losesFirstLine && state.generations.every((earlier) => earlier.prompt !== prompt);
   const stopping = new AbortController();
   const generation: Generation = {
     id: stamp.id,
@@ -53,8 +58,9 @@ export async function answerGeneration(
   response.on('close', () => {
     if (response.writableFinished) return;
     state.events.push({ kind: 'socket-closed', generation });
-    if (state.flavour !== 'sglang') stopping.abort();
+    if (state.flavour !== 'sglang' && !isLost) stopping.abort();
   });
+  if (isLost) request.socket.resetAndDestroy();
   state.counted.input += answer.promptTokens;
   state.counted.cached += answer.cachedTokens;
   generation.state = await generate(stamp, endpoint, plan, answer, generation, response, stopping.signal);

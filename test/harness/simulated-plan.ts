@@ -5,6 +5,8 @@
 export interface SimulationPlan {
   /** Break the connection before any response byte: `reset` (RST), `close` (FIN) or say nothing (`hang`). */
   readonly beforeHeaders: 'reset' | 'close' | 'hang' | undefined;
+  /** The line breaks before any response byte when a prompt comes for the first time, and the engine does not notice. */
+  readonly losesFirstLine: boolean;
   readonly headersDelayMs: number;
   /** Answer with this status and an error body instead of generating. */
   readonly status: number | undefined;
@@ -61,6 +63,7 @@ export function planFrom(text: string): SimulationPlan {
         : words.has('hang')
           ? 'hang'
           : undefined,
+    losesFirstLine: words.has('lose-line'),
     headersDelayMs: numberOf('slow') ?? 0,
     status: numberOf('status'),
     errorShape: words.get('shape') as ErrorShape | undefined,

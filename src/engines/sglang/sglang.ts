@@ -1,6 +1,5 @@
 import { answerId } from '#dialects/answer-id';
 import type { EngineLoad } from '#vocabulary/catalogue';
-import type { Route } from '#vocabulary/inference';
 import { commonAddress, type EngineKindRules, isGeneration, tellUsageFromTheStart } from '../engine-kind.ts';
 import { fullest } from '../prometheus-text.ts';
 
@@ -13,14 +12,14 @@ export const sglangRules: EngineKindRules = {
   // There a generation could neither be aborted nor kept apart from those of others: it takes no id and no key.
   addressOf: (endpoint) =>
     endpoint === 'messages' || endpoint === 'responses' ? undefined : commonAddress(endpoint),
-  adjustBody(edits, route) {
+  adjustBody(edits, route, mark) {
     const { request } = route;
     for (const [name, field] of request.envelope.fields) {
       if (field.kind === 'null') edits.set(name, undefined);
     }
     tellUsageFromTheStart(edits, route);
     if (isGeneration(route)) {
-      edits.set('rid', JSON.stringify(ridOf(route)));
+      edits.set('rid', JSON.stringify(mark + answerId(request)));
       edits.set('extra_key', JSON.stringify(request.share.cacheSalt));
     }
   },
@@ -34,16 +33,11 @@ export const sglangRules: EngineKindRules = {
     output: ['sglang:generation_tokens_total', 'sglang_generation_tokens_total'],
     includesCached: true,
   },
-  abortCall: (route) => ({ address: '/abort_request', body: JSON.stringify({ rid: ridOf(route) }) }),
+  abortCall: ({ request }, mark) => ({
+    address: '/abort_request',
+    body: JSON.stringify({ rid: mark + answerId(request) }),
+  }),
 };
-
-/**
- * The engine that goes on with an answer may be the same one under another name, which still has the first part in
- * hand, or behind a router. It refuses a `rid` twice and aborts all that begin like one, so the mark stands before it.
- */
-function ridOf({ request, continuations }: Route): string {
-  return `${continuations === 0 ? '' : `${continuations}-`}${answerId(request)}`;
-}
 
 /** One entry per data-parallel rank. */
 function readSglangLoad(text: string): EngineLoad | undefined {

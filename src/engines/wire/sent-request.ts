@@ -6,8 +6,8 @@ export interface WireRequest {
   readonly head: string;
   /** In pieces. */
   readonly body: readonly Buffer[];
-  /** Whether it may be sent again when a kept connection turns out to be dead. */
-  readonly mayRepeat: boolean;
+  /** What is sent instead, once, when a kept connection turns out to be dead; undefined where that may not be. */
+  readonly repeat?: (() => WireRequest) | undefined;
 }
 
 /** Hears of one answer. */
@@ -24,7 +24,7 @@ export type FailureStage = ConnectionStage | 'sent-again';
 
 /** A request on its way: what its reader can still do about it. After its end all of it is harmless. */
 export class SentRequest implements ConnectionUser {
-  readonly #request: WireRequest;
+  #request: WireRequest;
   readonly #reader: AnswerReader;
   readonly #openConnection: () => Connection | undefined;
   #connection: Connection | undefined;
@@ -79,10 +79,11 @@ export class SentRequest implements ConnectionUser {
     // An engine may close an idle connection in the moment in which it is used: then it has not read the request.
     const wasDead = stage === 'sent' && this.#connection?.hasServed === true;
     this.#connection = undefined;
-    const again =
-      wasDead && this.#request.mayRepeat && !this.#isRepeated ? this.#openConnection() : undefined;
-    if (again !== undefined) {
+    const repeat = wasDead && !this.#isRepeated ? this.#request.repeat : undefined;
+    const again = repeat && this.#openConnection();
+    if (repeat !== undefined && again !== undefined) {
       this.#isRepeated = true;
+      this.#request = repeat();
       this.go(again);
     } else this.#reader.answerFailed(cause, this.#isRepeated ? stageOfRepetition[stage] : stage);
   }

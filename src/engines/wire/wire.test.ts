@@ -85,8 +85,9 @@ function listen(
 ): { readonly sent: SentRequest; readonly heard: Promise<Heard> } {
   const { promise, resolve } = Promise.withResolvers<Heard>();
   const heard: Heard = { status: 0, body: '', failure: undefined };
+  const request = { head, body: piecesOf(Buffer.from(body)) };
   const sent = wire.send(
-    { head, body: piecesOf(Buffer.from(body)), mayRepeat },
+    { ...request, repeat: mayRepeat ? () => request : undefined },
     {
       answerBegan: (status) => void (heard.status = status),
       chunkArrived(chunk) {
