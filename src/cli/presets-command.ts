@@ -2,18 +2,22 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { presetWishes } from '#contract/presets';
 import { systemClock } from '#vocabulary/clock';
-import type { Preset, PresetDesk, PresetWishes } from '#vocabulary/presets';
+import type { Preset, PresetDesk, PresetOwner, PresetWishes } from '#vocabulary/presets';
+import { everyone } from '#vocabulary/sharing';
 import { WrongUse, type Command } from './command.ts';
 import { type Books, withBooks } from './open-books.ts';
+import { openProjectDesk } from './open-project-desk.ts';
 import { type Column, formatTable } from './table.ts';
 
-const usage = `Usage: gatehouse presets list [--json]
-       gatehouse presets put NAME [--description TEXT] [--model MODEL] [--effort LEVEL]
+const usage = `Usage: gatehouse presets list [--project ID] [--json]
+       gatehouse presets put NAME [--project ID] [--description TEXT] [--model MODEL] [--effort LEVEL]
                              [--instructions FILE] [--parameters JSON] [--prompt TEXT]
-       gatehouse presets remove NAME
+       gatehouse presets remove NAME [--project ID]
 
 Ways of asking that everybody finds behind a slash in the chat. "put" makes one or replaces it.
+Where names are alike, people's own come first, then those of the project of the chat, then these.
 
+  --project ID         for the chats of this project alone
   --description TEXT   what it is for, in a few words
   --model MODEL        answers with this model
   --effort LEVEL       low, medium or high
@@ -24,6 +28,7 @@ Ways of asking that everybody finds behind a slash in the chat. "put" makes one 
   --settings FILE      read this file instead of gatehouse.yaml`;
 
 const options = {
+  project: { type: 'string' },
   description: { type: 'string', default: '' },
   model: { type: 'string' },
   effort: { type: 'string' },
@@ -36,11 +41,9 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-const service = { scope: 'service' } as const;
-
 export const presetsCommand: Command = {
   name: 'presets',
-  summary: 'Offer everybody ways of asking',
+  summary: 'Offer everybody, or a project, ways of asking',
   usage,
   async run(args) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -54,7 +57,8 @@ export const presetsCommand: Command = {
     return withBooks(values.settings, async (books) => {
       const { createPresetDesk } = await import('#presets');
       const desk = createPresetDesk({ store: books.storage.presets, audit: books.audit, clock: systemClock });
-      await task({ desk, books, values, name: name ?? '' });
+      const owner = await findOwner(books, values.project);
+      await task({ desk, owner, books, values, name: name ?? '' });
       return 0;
     });
   },
@@ -62,9 +66,18 @@ export const presetsCommand: Command = {
 
 interface Task {
   readonly desk: PresetDesk;
+  readonly owner: PresetOwner;
   readonly books: Books;
   readonly values: Values;
   readonly name: string;
+}
+
+async function findOwner(books: Books, projectId: string | undefined): Promise<PresetOwner> {
+  if (projectId === undefined) return { scope: 'service' };
+  if (projectId === everyone) throw new WrongUse('Leave --project out: then everybody is offered it.');
+  const { desk, asker } = await openProjectDesk(books);
+  desk.requireLead(asker, projectId);
+  return { scope: 'project', projectId };
 }
 
 const tasks: ReadonlyMap<string, (task: Task) => Promise<void>> = new Map([
@@ -73,8 +86,8 @@ const tasks: ReadonlyMap<string, (task: Task) => Promise<void>> = new Map([
   ['remove', remove],
 ]);
 
-async function list({ desk, values }: Task): Promise<void> {
-  const presets = await desk.list(service);
+async function list({ desk, owner, values }: Task): Promise<void> {
+  const presets = await desk.list(owner);
   process.stdout.write(values.json ? `${JSON.stringify(presets, null, 2)}\n` : formatTable(columns, presets));
 }
 
@@ -94,16 +107,16 @@ function partsOf({ effort, systemPrompt, parameters, prompt }: PresetWishes): st
   ].filter((part) => part !== '');
 }
 
-async function put({ desk, books, values, name }: Task): Promise<void> {
+async function put({ desk, owner, books, values, name }: Task): Promise<void> {
   const wishes = readWishes(values, name);
   const { models } = books.settings.catalogue;
   if (wishes.model !== null && !models.some(({ id }) => id === wishes.model))
     throw new WrongUse(
       `There is no model ${wishes.model}. Choose one of ${models.map(({ id }) => id).join(', ')}.`,
     );
-  const known = await find(desk, name);
-  if (known === undefined) await desk.create(service, wishes, books.actor);
-  else await desk.change(service, known.id, wishes, books.actor);
+  const known = await find(desk, owner, name);
+  if (known === undefined) await desk.create(owner, wishes, books.actor);
+  else await desk.change(owner, known.id, wishes, books.actor);
   process.stderr.write(known === undefined ? `/${name} is offered.\n` : `/${name} is changed.\n`);
 }
 
@@ -130,13 +143,13 @@ function readJson(text: string): unknown {
   }
 }
 
-async function remove({ desk, books, name }: Task): Promise<void> {
-  const known = await find(desk, name);
+async function remove({ desk, owner, books, name }: Task): Promise<void> {
+  const known = await find(desk, owner, name);
   if (known === undefined) throw new WrongUse(`There is no preset /${name}.`);
-  await desk.remove(service, known.id, books.actor);
+  await desk.remove(owner, known.id, books.actor);
   process.stderr.write(`/${name} is removed.\n`);
 }
 
-async function find(desk: PresetDesk, name: string): Promise<Preset | undefined> {
-  return (await desk.list(service)).find((preset) => preset.name.toLowerCase() === name.toLowerCase());
+async function find(desk: PresetDesk, owner: PresetOwner, name: string): Promise<Preset | undefined> {
+  return (await desk.list(owner)).find((preset) => preset.name.toLowerCase() === name.toLowerCase());
 }

@@ -26,10 +26,20 @@ const fields = {
 export const presetWishes = z.strictObject(fields);
 
 /** A name for a way of asking: settings of a chat, the words of a question, or both. */
-export const preset = z.object({ ...fields, id, scope: z.enum(['person', 'service']), updatedAt: moment });
+export const preset = z.object({
+  ...fields,
+  id,
+  scope: z.enum(['person', 'project', 'service']),
+  /** Null unless it belongs to a project: then it is for the chats of that project. */
+  projectId: id.nullable(),
+  updatedAt: moment,
+});
 
 export const presetRoutes = {
-  /** One's own first, then those of the service, each by name. */
+  /**
+   * One's own first, then those of one's projects, then those of the service, each by name. Where several have the
+   * same name, the first counts.
+   */
   'GET /console/presets': {
     access: 'person',
     answer: 'json',
@@ -51,6 +61,29 @@ export const presetRoutes = {
     response: preset,
   },
   'DELETE /console/presets/:presetId': { access: 'person', answer: 'json', response: done },
+  /** For members and administrators. */
+  'GET /console/spaces/:projectId/presets': {
+    access: 'person',
+    answer: 'json',
+    response: z.object({ presets: z.array(preset) }),
+    answersAtLength: true,
+  },
+  /** For leads and administrators, as are the next two. */
+  'POST /console/spaces/:projectId/presets': {
+    access: 'person',
+    answer: 'json',
+    bodySize: 'text',
+    body: presetWishes,
+    response: preset,
+  },
+  'PUT /console/spaces/:projectId/presets/:presetId': {
+    access: 'person',
+    answer: 'json',
+    bodySize: 'text',
+    body: presetWishes,
+    response: preset,
+  },
+  'DELETE /console/spaces/:projectId/presets/:presetId': { access: 'person', answer: 'json', response: done },
   /** Offered to everybody. */
   'POST /console/administration/presets': {
     access: 'administrator',

@@ -18,14 +18,13 @@ export function createFolderDesk(parts: {
     list: (personId) => store.list(personId),
 
     async create(personId, name) {
-      if ((await store.list(personId)).length >= maxFoldersPerPerson) {
+      const folder = { id: mintId('folder'), name, createdAt: clock.wallMs() };
+      if (!(await store.insert(personId, folder, maxFoldersPerPerson))) {
         throw new Refusal(
           'invalid_request',
           `Nobody has more than ${maxFoldersPerPerson} folders. Delete some first.`,
         );
       }
-      const folder = { id: mintId('folder'), name, createdAt: clock.wallMs() };
-      await store.insert(personId, folder);
       await tell(personId);
       return folder;
     },

@@ -26,14 +26,20 @@ export function createSpaceKeeping(
   parts: SpaceKeepingParts,
 ): Pick<
   SpaceDesk,
-  'read' | 'setInstructions' | 'requireKeeper' | 'documentAdded' | 'removeDocument' | 'withdraw'
+  | 'read'
+  | 'setInstructions'
+  | 'requireReader'
+  | 'requireKeeper'
+  | 'documentAdded'
+  | 'removeDocument'
+  | 'tellMembers'
+  | 'withdraw'
 > {
   const { spaces, projects, projectDesk, news, audit, clock } = parts;
 
   return {
     async read(asker, projectId) {
-      refuseEveryone(projectId);
-      projectDesk.find(asker, projectId);
+      requireReader(asker, projectId);
       const [instructions, documents, usedBytes, chats] = await Promise.all([
         spaces.readInstructions(projectId),
         spaces.listDocuments(projectId),
@@ -52,6 +58,7 @@ export function createSpaceKeeping(
       news.changed(projectId);
     },
 
+    requireReader,
     requireKeeper,
 
     async documentAdded(asker, { projectId = '', name, bytes }) {
@@ -70,6 +77,8 @@ export function createSpaceKeeping(
       news.changed(projectId);
     },
 
+    tellMembers: news.changed,
+
     async withdraw(asker, projectId, chatId) {
       requireKeeper(asker, projectId);
       const { ownerId } = await findShared(spaces, projectId, chatId);
@@ -81,6 +90,11 @@ export function createSpaceKeeping(
       await audit.note({ kind: 'space-chat-withdrawn', by: asker.by, personId: ownerId, detail });
     },
   };
+
+  function requireReader(asker: ProjectAsker, projectId: string): void {
+    refuseEveryone(projectId);
+    projectDesk.find(asker, projectId);
+  }
 
   function requireKeeper(asker: ProjectAsker, projectId: string): void {
     refuseEveryone(projectId);

@@ -1,13 +1,15 @@
 /** How do people ask again and again? Presets: named settings of a chat and words of a question. */
-import type { AuditTrail } from '#vocabulary/audit';
+import type { Actor, AuditKind, AuditTrail } from '#vocabulary/audit';
 import type { Clock } from '#vocabulary/clock';
 import { mintId } from '#vocabulary/ids';
-import type { PresetDesk, PresetStore, PresetWishes } from '#vocabulary/presets';
+import type { Preset, PresetDesk, PresetOwner, PresetStore, PresetWishes } from '#vocabulary/presets';
 import { Refusal } from '#vocabulary/refusal';
 
 /** For each owner: one more, or a longer one, is refused. */
 const maxPresets = 100;
 const maxBytes = 1024 * 1024;
+/** Members read those of all their projects at once. */
+const maxBytesOfProject = 256 * 1024;
 
 export function createPresetDesk(parts: {
   readonly store: PresetStore;
@@ -17,38 +19,38 @@ export function createPresetDesk(parts: {
   const { store, audit, clock } = parts;
 
   return {
-    async listFor(personId) {
-      const [own, offered] = await Promise.all([
-        store.list({ scope: 'person', personId }),
-        store.list({ scope: 'service' }),
-      ]);
-      return [...own, ...offered];
+    async listFor(personId, projectIds) {
+      const owners: readonly PresetOwner[] = [
+        { scope: 'person', personId },
+        ...projectIds.map((projectId) => ({ scope: 'project', projectId }) as const),
+        { scope: 'service' },
+      ];
+      return (await Promise.all(owners.map((owner) => store.list(owner)))).flat();
     },
 
     list: (owner) => store.list(owner),
 
     async create(owner, wishes, by) {
-      const known = await store.list(owner);
-      if (known.length >= maxPresets) {
-        throw new Refusal('invalid_request', `There are ${maxPresets} presets. Delete one first.`);
-      }
       requireSubstance(wishes);
-      requireRoom([...known, wishes]);
-      const preset = { ...wishes, id: mintId('preset'), scope: owner.scope, updatedAt: clock.wallMs() };
-      await store.put(owner, preset);
-      if (owner.scope === 'service') await audit.note({ kind: 'preset-made', by, detail: told(preset) });
+      const preset = newest(owner, mintId('preset'), wishes);
+      await store.put(owner, preset, (known) => {
+        if (known.length >= maxPresets)
+          throw new Refusal('invalid_request', `There are ${maxPresets} presets. Delete one first.`);
+        requireRoom(owner, [...known, wishes]);
+      });
+      await note('preset-made', owner, preset, by);
       return preset;
     },
 
     async change(owner, presetId, wishes, by) {
-      const known = await store.list(owner);
-      const before = known.find(({ id }) => id === presetId);
-      if (before === undefined) throw noSuchPreset();
       requireSubstance(wishes);
-      requireRoom([...known.filter((preset) => preset !== before), wishes]);
-      const preset = { ...before, ...wishes, updatedAt: clock.wallMs() };
-      await store.put(owner, preset);
-      if (owner.scope === 'service') await audit.note({ kind: 'preset-changed', by, detail: told(preset) });
+      const preset = newest(owner, presetId, wishes);
+      await store.put(owner, preset, (known) => {
+        const others = known.filter(({ id }) => id !== presetId);
+        if (others.length === known.length) throw noSuchPreset();
+        requireRoom(owner, [...others, wishes]);
+      });
+      await note('preset-changed', owner, preset, by);
       return preset;
     },
 
@@ -56,13 +58,20 @@ export function createPresetDesk(parts: {
       const preset = (await store.list(owner)).find(({ id }) => id === presetId);
       if (preset === undefined) throw noSuchPreset();
       await store.remove(owner, presetId);
-      if (owner.scope === 'service') await audit.note({ kind: 'preset-removed', by, detail: told(preset) });
+      await note('preset-removed', owner, preset, by);
     },
   };
-}
 
-function told({ id, name }: { readonly id: string; readonly name: string }) {
-  return { id, name };
+  function newest(owner: PresetOwner, id: string, wishes: PresetWishes): Preset {
+    const projectId = owner.scope === 'project' ? owner.projectId : null;
+    return { ...wishes, id, scope: owner.scope, projectId, updatedAt: clock.wallMs() };
+  }
+
+  async function note(kind: AuditKind, owner: PresetOwner, { id, name }: Preset, by: Actor): Promise<void> {
+    if (owner.scope === 'person') return;
+    const project = owner.scope === 'project' ? { project: owner.projectId } : {};
+    await audit.note({ kind, by, detail: { ...project, id, name } });
+  }
 }
 
 function requireSubstance({ model, effort, systemPrompt, parameters, prompt }: PresetWishes): void {
@@ -74,10 +83,14 @@ function requireSubstance({ model, effort, systemPrompt, parameters, prompt }: P
   );
 }
 
-function requireRoom(presets: readonly PresetWishes[]): void {
+function requireRoom({ scope }: PresetOwner, presets: readonly PresetWishes[]): void {
   const bytes = presets.reduce((sum, preset) => sum + Buffer.byteLength(JSON.stringify(preset)), 0);
-  if (bytes <= maxBytes) return;
-  throw new Refusal('invalid_request', 'All presets together may take one megabyte. Shorten or delete some.');
+  const most = scope === 'project' ? maxBytesOfProject : maxBytes;
+  if (bytes <= most) return;
+  throw new Refusal(
+    'invalid_request',
+    `All presets together may take ${most / 1024} KiB. Shorten or delete some.`,
+  );
 }
 
 function noSuchPreset(): Refusal {

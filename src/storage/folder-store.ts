@@ -15,11 +15,23 @@ export function createFolderStore(database: Kysely<Tables>): FolderStore {
       return rows.map(({ id, name, created_at: createdAt }) => ({ id, name, createdAt }));
     },
 
-    async insert(personId, { id, name, createdAt }) {
-      await database
-        .insertInto('chat_folders')
-        .values({ id, person_id: personId, name, created_at: createdAt })
-        .execute();
+    insert(personId, { id, name, createdAt }, most) {
+      return database.transaction().execute(async (transaction) => {
+        // Of two folders made at once each counts the other.
+        const person = transaction.selectFrom('people').select('id').where('id', '=', personId);
+        await person.forUpdate().execute();
+        const known = await transaction
+          .selectFrom('chat_folders')
+          .select('id')
+          .where('person_id', '=', personId)
+          .execute();
+        if (known.length >= most) return false;
+        await transaction
+          .insertInto('chat_folders')
+          .values({ id, person_id: personId, name, created_at: createdAt })
+          .execute();
+        return true;
+      });
     },
 
     async rename(personId, folderId, name) {

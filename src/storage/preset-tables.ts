@@ -4,8 +4,8 @@ export interface PresetTables {
 
 export interface PresetsTable {
   id: string;
-  scope: 'person' | 'service';
-  /** A person's id; empty for the service. */
+  scope: 'person' | 'project' | 'service';
+  /** A person's or project's id; empty for the service. */
   owner_id: string;
   name: string;
   /** Lower case; carries the uniqueness. */

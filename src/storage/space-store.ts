@@ -132,6 +132,11 @@ export async function removeSpace(transaction: Kysely<Tables>, projectId: string
   await transaction.deleteFrom('spaces').where('project_id', '=', projectId).execute();
   await transaction.deleteFrom('space_chats').where('project_id', '=', projectId).execute();
   await transaction
+    .deleteFrom('presets')
+    .where('scope', '=', 'project')
+    .where('owner_id', '=', projectId)
+    .execute();
+  await transaction
     .updateTable('documents')
     .set({ removed_at: Date.now() })
     .where('project_id', '=', projectId)

@@ -252,31 +252,39 @@ for (const { name, build } of databases) {
     await storage.people.insert(ada);
     await storage.people.insert(bob);
     for (const id of ['chat_1', 'chat_2', 'chat_3']) await conversations.insertChat(chatOf(id, id), []);
-    await folders.insert(ada.id, { id: 'folder_b', name: 'B', createdAt: 1 });
-    await folders.insert(ada.id, { id: 'folder_a', name: 'A', createdAt: 2 });
-    await folders.insert(bob.id, { id: 'folder_bob', name: 'His', createdAt: 3 });
+    await folders.insert(ada.id, { id: 'folder_b', name: 'B', createdAt: 1 }, 2);
+    // Of many that come at once, as many are kept as there is room for.
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, count) => {
+        const id = `folder_a${count}`;
+        return folders.insert(ada.id, { id, name: 'A', createdAt: 2 }, 2);
+      }),
+    );
+    assert.equal(made.filter(Boolean).length, 1);
+    const second = `folder_a${made.indexOf(true)}`;
+    await folders.insert(bob.id, { id: 'folder_bob', name: 'His', createdAt: 3 }, 2);
     assert.deepEqual(
       (await folders.list(ada.id)).map(({ id }) => id),
-      ['folder_a', 'folder_b'],
+      [second, 'folder_b'],
     );
     const listed = async (more: object = {}) =>
       (
         await conversations.listChats(ada.id, { limit: 10, after: undefined, pinned: undefined, ...more })
       ).map(({ id }) => id);
-    await conversations.changeChat(ada.id, 'chat_1', { folderId: 'folder_a' });
+    await conversations.changeChat(ada.id, 'chat_1', { folderId: second });
     await conversations.changeChat(ada.id, 'chat_2', { archivedAt: 5_000 });
     const stray = await conversations.changeChat(ada.id, 'chat_3', { folderId: 'folder_bob' });
     assert.equal(stray?.folderId, null, 'a folder of somebody else is none');
     assert.deepEqual(await listed(), ['chat_3', 'chat_1']);
     assert.deepEqual(await listed({ folderId: null }), ['chat_3']);
-    assert.deepEqual(await listed({ folderId: 'folder_a' }), ['chat_1']);
+    assert.deepEqual(await listed({ folderId: second }), ['chat_1']);
     assert.deepEqual(await listed({ archived: 'only' }), ['chat_2']);
     assert.deepEqual(await listed({ archived: 'with' }), ['chat_3', 'chat_2', 'chat_1']);
     await conversations.appendMessages('chat_2', [messageOf('m1', 'hello')], 6_000);
     assert.equal((await conversations.findChat(ada.id, 'chat_2'))?.archivedAt, null);
-    assert.equal(await folders.rename(bob.id, 'folder_a', 'Mine'), false);
-    assert.equal(await folders.remove(bob.id, 'folder_a'), false);
-    assert.equal(await folders.remove(ada.id, 'folder_a'), true);
+    assert.equal(await folders.rename(bob.id, second, 'Mine'), false);
+    assert.equal(await folders.remove(bob.id, second), false);
+    assert.equal(await folders.remove(ada.id, second), true);
     assert.equal((await conversations.findChat(ada.id, 'chat_1'))?.folderId, null);
     while ((await conversations.eraseSome(ada.id)) > 0);
     assert.deepEqual(await folders.list(ada.id), []);
@@ -300,21 +308,32 @@ for (const { name, build } of databases) {
       prompt: 'Translate {text}.',
       updatedAt: 5,
     } as const;
-    await presets.put(owner, { ...preset, scope: 'person' });
-    await presets.put(service, {
-      ...preset,
-      id: 'preset_2',
-      scope: 'service',
-      model: null,
-      parameters: null,
-    });
+    const admitAll = () => {};
+    const own = { ...preset, scope: 'person', projectId: null } as const;
+    await presets.put(owner, own, admitAll);
+    const offered = { ...own, id: 'preset_2', scope: 'service', model: null, parameters: null } as const;
+    await presets.put(service, offered, admitAll);
     const taken = (refusal: unknown) => refusal instanceof Refusal && refusal.code === 'conflict';
-    await assert.rejects(
-      presets.put(owner, { ...preset, id: 'preset_3', name: 'translate', scope: 'person' }),
-      taken,
-    );
-    await presets.put(owner, { ...preset, prompt: 'Other words.', scope: 'person' });
-    assert.deepEqual(await presets.list(owner), [{ ...preset, prompt: 'Other words.', scope: 'person' }]);
+    await assert.rejects(presets.put(owner, { ...own, id: 'preset_3', name: 'translate' }, admitAll), taken);
+    await presets.put(owner, { ...own, prompt: 'Other words.' }, admitAll);
+    assert.deepEqual(await presets.list(owner), [{ ...own, prompt: 'Other words.' }]);
+    const crowd = { scope: 'project', projectId: 'crowd' } as const;
+    for (const each of [owner, crowd, service]) {
+      const most = (await presets.list(each)).length + 3;
+      const admit = (known: readonly unknown[]) => {
+        if (known.length >= most) throw new Refusal('invalid_request', 'no room');
+      };
+      const projectId = each.scope === 'project' ? each.projectId : null;
+      const ids = Array.from({ length: 20 }, (_, count) => `${each.scope}_${count}`);
+      const made = await Promise.allSettled(
+        ids.map((id) => presets.put(each, { ...own, id, name: id, scope: each.scope, projectId }, admit)),
+      );
+      assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 3, each.scope);
+      const kept = await presets.list(each);
+      assert.equal(kept.length, most);
+      assert.equal(kept[0]?.projectId, projectId);
+      for (const id of ids) await presets.remove(each, id);
+    }
     await presets.remove(owner, 'preset_2');
     assert.equal((await presets.list(service))[0]?.parameters, null);
     while ((await storage.conversations.eraseSome(ada.id)) > 0);

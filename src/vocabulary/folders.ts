@@ -9,7 +9,8 @@ export interface ChatFolder {
 export interface FolderStore {
   /** By name. */
   list(personId: string): Promise<readonly ChatFolder[]>;
-  insert(personId: string, folder: ChatFolder): Promise<void>;
+  /** False when the person has as many as `most`. Two that come at once count each other. */
+  insert(personId: string, folder: ChatFolder, most: number): Promise<boolean>;
   /** False when there is no such folder. */
   rename(personId: string, folderId: string, name: string): Promise<boolean>;
   /** Its chats stay, in no folder. False when there is no such folder. */

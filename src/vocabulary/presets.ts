@@ -6,6 +6,8 @@ import type { ReasoningEffort } from './catalogue.ts';
 export interface Preset extends PresetWishes {
   readonly id: string;
   readonly scope: PresetOwner['scope'];
+  /** Null unless it belongs to a project. */
+  readonly projectId: string | null;
   /** Milliseconds since the epoch. */
   readonly updatedAt: number;
 }
@@ -23,23 +25,31 @@ export interface PresetWishes {
   readonly prompt: string;
 }
 
-/** Whose it is: one person's, or offered to everybody by the operators. */
+/** Whose it is: one person's, a project's by its leads, or offered to everybody by the operators. */
 export type PresetOwner =
   | { readonly scope: 'person'; readonly personId: string }
+  | { readonly scope: 'project'; readonly projectId: string }
   | { readonly scope: 'service' };
 
 export interface PresetStore {
   /** By name. */
   list(owner: PresetOwner): Promise<readonly Preset[]>;
-  /** New, or in place of the one with this id. Refuses with `conflict` a name that the owner has already. */
-  put(owner: PresetOwner, preset: Preset): Promise<void>;
+  /**
+   * New, or in place of the one with this id. In one step with `admit`, which is given all that the owner has and
+   * throws when there is no room: two that come at once count each other. Refuses with `conflict` a name that the
+   * owner has already.
+   */
+  put(owner: PresetOwner, preset: Preset, admit: (known: readonly Preset[]) => void): Promise<void>;
   remove(owner: PresetOwner, presetId: string): Promise<void>;
 }
 
-/** What the service offers is written down in the audit trail; what people make for themselves is theirs alone. */
+/**
+ * What a project or the service offers is written down in the audit trail; what people make for themselves is theirs
+ * alone. Whether somebody may speak for the owner is for the caller to know.
+ */
 export interface PresetDesk {
-  /** Their own first, then those of the service. */
-  listFor(personId: string): Promise<readonly Preset[]>;
+  /** Their own first, then those of these projects, then those of the service: where names are alike, the first counts. */
+  listFor(personId: string, projectIds: readonly string[]): Promise<readonly Preset[]>;
   list(owner: PresetOwner): Promise<readonly Preset[]>;
   create(owner: PresetOwner, wishes: PresetWishes, by: Actor): Promise<Preset>;
   change(owner: PresetOwner, presetId: string, wishes: PresetWishes, by: Actor): Promise<Preset>;

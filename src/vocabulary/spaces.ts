@@ -64,11 +64,15 @@ export interface SpaceDesk {
   read(asker: ProjectAsker, projectId: string): Promise<SpaceContent>;
   /** For leads and administrators. */
   setInstructions(asker: ProjectAsker, projectId: string, instructions: string): Promise<void>;
-  /** For leads and administrators: may a document be brought? */
+  /** For members and administrators: may they look? */
+  requireReader(asker: ProjectAsker, projectId: string): void;
+  /** For leads and administrators: may a document or a preset be brought? */
   requireKeeper(asker: ProjectAsker, projectId: string): void;
   /** It has arrived: is written down and told. */
   documentAdded(asker: ProjectAsker, document: StoredDocument): Promise<void>;
   removeDocument(asker: ProjectAsker, projectId: string, documentId: string): Promise<void>;
+  /** Something of the space that is kept elsewhere is different now: members look again. */
+  tellMembers(projectId: string): void;
   /** Of one's own chat. */
   placeOf(personId: string, chatId: string): Promise<ChatPlace | undefined>;
   /** Members read it from now on, as it is and as it will be. */

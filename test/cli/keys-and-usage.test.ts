@@ -211,7 +211,22 @@ test('an operator offers a preset, changes it and takes it back, and the audit t
   assert.match(unknown.stderr, /There is no model nobody\. Choose one of/);
   assert.match(empty.stderr, /would do nothing/);
   assert.equal((await gatehouse(dataDir, ...words('presets remove brief'))).status, 0);
+  await gatehouse(dataDir, ...words('projects create genomics'));
+  const inProject = words('presets put brief --model beta-4-scout --project genomics');
+  assert.equal((await gatehouse(dataDir, ...inProject)).status, 0);
+  const listed = await gatehouse(dataDir, ...words('presets list --json --project genomics'));
+  const [own] = JSON.parse(listed.stdout) as { name: string; projectId: string }[];
+  assert.deepEqual([own?.name, own?.projectId], ['brief', 'genomics']);
+  assert.equal((await gatehouse(dataDir, ...words('presets list --json'))).stdout.trim(), '[]');
+  assert.notEqual((await gatehouse(dataDir, ...words('presets list --project nowhere'))).status, 0);
+  assert.equal((await gatehouse(dataDir, ...words('presets remove brief --project genomics'))).status, 0);
   const trail = await gatehouse(dataDir, 'audit', 'export');
   const kinds = trail.stdout.match(/"preset-\w+"/g);
-  assert.deepEqual(kinds, ['"preset-made"', '"preset-changed"', '"preset-removed"']);
+  assert.deepEqual(kinds, [
+    '"preset-made"',
+    '"preset-changed"',
+    '"preset-removed"',
+    '"preset-made"',
+    '"preset-removed"',
+  ]);
 });

@@ -15,6 +15,7 @@ interface Belongings {
   readonly chatId: string;
   readonly folderId: string;
   readonly presetId: string;
+  readonly spacePresetId: string;
   readonly messageId: string;
   readonly deletedChatId: string;
   readonly deletedMessageId: string;
@@ -93,6 +94,18 @@ const cases: Record<string, readonly ((theirs: Belongings, mine: Belongings) => 
   'DELETE /console/spaces/:projectId/documents/:documentId': [
     ({ projectId, spaceDocumentId }) => ({ projectId, documentId: spaceDocumentId }),
     ({ spaceDocumentId }, { projectId }) => ({ projectId, documentId: spaceDocumentId }),
+  ],
+  'GET /console/spaces/:projectId/presets': [({ projectId }) => ({ projectId })],
+  'POST /console/spaces/:projectId/presets': [
+    ({ projectId }) => ({ projectId, body: { ...aPreset, name: 'for-all' } }),
+  ],
+  'PUT /console/spaces/:projectId/presets/:presetId': [
+    ({ projectId, spacePresetId }) => ({ projectId, presetId: spacePresetId, body: aPreset }),
+    ({ spacePresetId }, { projectId }) => ({ projectId, presetId: spacePresetId, body: aPreset }),
+  ],
+  'DELETE /console/spaces/:projectId/presets/:presetId': [
+    ({ projectId, spacePresetId }) => ({ projectId, presetId: spacePresetId }),
+    ({ spacePresetId }, { projectId }) => ({ projectId, presetId: spacePresetId }),
   ],
   'GET /console/chats/:chatId/space': [({ chatId }) => ({ chatId })],
   'PUT /console/chats/:chatId/space': [
@@ -398,6 +411,8 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     body: { ...file, projectId },
   });
   const { members } = await visitor.ok('GET /console/projects/:projectId/members', { projectId });
+  const ofSpace = { projectId, body: aPreset };
+  const { id: spacePresetId } = await visitor.ok('POST /console/spaces/:projectId/presets', ofSpace);
   return {
     chatId: chat.id,
     folderId: folder.id,
@@ -415,6 +430,7 @@ async function own(visitor: Visitor, stage: Awaited<ReturnType<typeof startStage
     projectId,
     sharedChatId: shared.id,
     spaceDocumentId,
+    spacePresetId,
     memberId: members.find(({ role }) => role === 'member')!.personId,
   };
 }

@@ -113,6 +113,68 @@ test('a shared chat is read live, goes on in a copy, and is withdrawn by its own
   await lead.refused('GET /console/spaces/:projectId/chats/:chatId', 404, 'not_found', shared);
 });
 
+test('leads write presets of the project, its members have them, others do not, and they go with it', async () => {
+  const body = {
+    name: 'primer',
+    description: 'Says which primer',
+    model,
+    effort: null,
+    systemPrompt: null,
+    parameters: null,
+    prompt: 'Which primer suits {gene}?',
+  };
+  const window = member.listen();
+  await window.until(({ type }) => type === 'hello');
+  const made = await lead.ok('POST /console/spaces/:projectId/presets', { projectId, body });
+  await window.until((event) => event.type === 'spaceChanged' && event.projectId === projectId);
+  window.close();
+  assert.deepEqual([made.scope, made.projectId], ['project', projectId]);
+  await member.ok('POST /console/presets', { body });
+  const of = async (visitor: Visitor) =>
+    (await visitor.ok('GET /console/presets')).presets.map(({ scope, name }) => `${scope} ${name}`);
+  assert.deepEqual(await of(member), ['person primer', 'project primer'], 'one’s own before the project’s');
+  assert.deepEqual(await of(stranger), []);
+  const one = { projectId, presetId: made.id };
+  for (const [visitor, status, code] of [
+    [member, 403, 'permission_denied'],
+    [stranger, 404, 'not_found'],
+  ] as const) {
+    await visitor.refused('POST /console/spaces/:projectId/presets', status, code, { projectId, body });
+    await visitor.refused('PUT /console/spaces/:projectId/presets/:presetId', status, code, { ...one, body });
+    await visitor.refused('DELETE /console/spaces/:projectId/presets/:presetId', status, code, one);
+  }
+  await lead.refused('POST /console/spaces/:projectId/presets', 409, 'conflict', { projectId, body });
+  const everyone = { projectId: 'everyone', body };
+  await lead.refused('POST /console/spaces/:projectId/presets', 404, 'not_found', everyone);
+  const long = { ...body, systemPrompt: 'x'.repeat(90_000) };
+  await lead.ok('PUT /console/spaces/:projectId/presets/:presetId', { ...one, body: long });
+  const more = { ...long, name: 'second' };
+  const second = await lead.ok('POST /console/spaces/:projectId/presets', { projectId, body: more });
+  await lead.refused('POST /console/spaces/:projectId/presets', 400, 'invalid_request', {
+    projectId,
+    body: { ...long, name: 'third' },
+  });
+  const presetId = second.id;
+  await lead.ok('DELETE /console/spaces/:projectId/presets/:presetId', { projectId, presetId });
+  const trail = (await stage.audit.list({ limit: 4 })).map(({ kind, detail }) => [kind, detail['project']]);
+  assert.deepEqual(trail.slice(0, 2), [
+    ['preset-removed', projectId],
+    ['preset-made', projectId],
+  ]);
+
+  await stage.projectDesk.create(asker, { id: 'short' });
+  await stage.projectDesk.putMember(asker, 'short', 'max@example.org', 'lead');
+  await member.ok('POST /console/spaces/:projectId/presets', { projectId: 'short', body });
+  await stage.projectDesk.remove(asker, 'short');
+  await stage.projectDesk.create(asker, { id: 'short' });
+  await stage.projectDesk.putMember(asker, 'short', 'max@example.org', 'lead');
+  assert.deepEqual(
+    await of(member),
+    ['person primer', 'project primer'],
+    'a project takes its presets along',
+  );
+});
+
 test('whoever leaves the project loses the space at once, in open windows too, and keeps their own words', async () => {
   const { chat } = await ask(member, 'Tell me a lot.', { projectId });
   const running = await lastAsked();
