@@ -58,3 +58,12 @@ export const longQuestion = 'Tell me a very long story about a gate and its keep
 
 /** A fuse, not a measure: machines that build and test at once are slow. */
 export const patienceMs = 120_000;
+
+/** The words that the caret has marked. */
+export async function selected(page: Page, words: string): Promise<void> {
+  await waitUntil(
+    `${words} is selected`,
+    async () => (await page.evaluate<string>('getSelection().toString()')) === words || undefined,
+    patienceMs,
+  );
+}

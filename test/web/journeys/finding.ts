@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { waitUntil } from '#harness/wait-until';
 import type { House } from '../house.ts';
-import { patienceMs } from '../steps.ts';
+import { selected } from '../steps.ts';
 import { zipOf } from '../../fixtures/zip.ts';
 import { chatGptExport, openWebUiExport } from '../../fixtures/foreign-exports.ts';
 import { assertAccessible } from '../accessible.ts';
@@ -198,14 +197,6 @@ export const findingJourneys = {
       await context.close();
     },
 };
-
-async function selected(page: Page, words: string): Promise<void> {
-  await waitUntil(
-    `${words} is selected`,
-    async () => (await page.evaluate<string>('getSelection().toString()')) === words || undefined,
-    patienceMs,
-  );
-}
 
 interface Told {
   readonly title: string;

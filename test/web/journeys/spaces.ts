@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { assertAccessible } from '../accessible.ts';
 import type { House } from '../house.ts';
 import { setScene } from '../scene.ts';
-import { answerIsOver, ask } from '../steps.ts';
+import { answerIsOver, ask, selected } from '../steps.ts';
 
 export const spaceJourneys = {
-  'a project has a space: its lead gives it instructions and a document, a member asks there and shares, and leaving ends it':
+  'a project has a space: its lead gives it instructions, a document and a preset, a member asks there and shares, and leaving ends it':
     async (house: House) => {
       await using scene = await setScene(house);
       const { page: lead, command } = scene;
@@ -28,8 +28,30 @@ export const spaceJourneys = {
       await member.getByRole('button', { name: 'Not now' }).click();
       await member.getByRole('link', { name: 'Genomics' }).click();
       assert.equal(await member.getByRole('button', { name: 'Edit' }).count(), 0, 'members read');
-      await member.getByRole('link', { name: 'New chat here' }).click();
+      await member.getByText('/primer').waitFor();
+      // From anywhere, by keyboard: the chat begins in the project, at the blank of the preset.
+      await member.goto('/settings/presets');
+      await member.getByRole('heading', { name: 'Of the project Genomics' }).waitFor();
+      await member.keyboard.press('Control+k');
+      await member.getByRole('combobox', { name: 'Find or do something' }).waitFor();
+      await member.keyboard.type('genomics');
+      await member.getByRole('option', { name: 'Genomics', exact: true }).waitFor();
+      await member.keyboard.press('Control+a');
+      await member.keyboard.type('suits');
+      await member.getByRole('option', { name: 'New chat with /primer' }).waitFor();
+      await member.keyboard.press('Enter');
       await member.getByText('Begins in Genomics').waitFor();
+      await selected(member, '{gene}');
+      await member.keyboard.type('BRCA1');
+      await member.getByRole('button', { name: 'Next blank, one left' }).click();
+      await selected(member, '{tissue}');
+      await assertAccessible(member, 'a chat with a blank to fill in');
+      await member.keyboard.type('liver');
+      await member.getByRole('button', { name: /^Next blank/ }).waitFor({ state: 'detached' });
+      const composer = member.getByRole('textbox', { name: 'Message' });
+      assert.equal(await composer.inputValue(), 'Which primer suits BRCA1 in liver?');
+      await composer.fill('/');
+      await member.getByRole('option', { name: /primer.*Genomics/ }).waitFor();
       await ask(member, 'Which primer is it?');
       await answerIsOver(member);
       await member.getByRole('link', { name: 'In Genomics' }).waitFor();
@@ -89,4 +111,11 @@ async function prepare(page: Page): Promise<void> {
     buffer: Buffer.from('The primer of the third run is called Quill-77.'),
   });
   await page.getByRole('button', { name: 'Remove primers.txt' }).waitFor();
+  await page.getByRole('button', { name: 'New preset' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Name' }).fill('primer');
+  await form.getByRole('textbox', { name: 'What it is for' }).fill('Says which one suits');
+  await form.getByRole('textbox', { name: 'Prompt' }).fill('Which primer suits {gene} in {tissue}?');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. Write /primer').waitFor();
 }

@@ -1,12 +1,23 @@
 import { createContext, type RefObject, use, useEffect, useRef } from 'react';
 import type { AnswerSettings, Conversation } from '../chat/conversation.ts';
 
+/** What a new chat is to begin with. */
+export interface WantedBeginning {
+  readonly settings: Partial<AnswerSettings>;
+  /** Goes into the composer. */
+  readonly prompt?: string;
+  /** In whose space; undefined for none. */
+  readonly projectId?: string | undefined;
+}
+
 /** The chat before one's eyes, for what is not part of it: the palette. */
 export interface ChatAtHand {
   /** Undefined where no chat is shown. */
   conversation: Conversation | undefined;
-  /** What the next new chat begins with. */
-  wanted: Partial<AnswerSettings> | undefined;
+  /** For the next new chat. */
+  wanted: WantedBeginning | undefined;
+  /** A new chat before one's eyes takes what is wanted. */
+  begin: (() => void) | undefined;
 }
 
 const ChatAtHandContext = createContext<RefObject<ChatAtHand> | undefined>(undefined);
@@ -14,7 +25,7 @@ const ChatAtHandContext = createContext<RefObject<ChatAtHand> | undefined>(undef
 export const ChatAtHandProvider = ChatAtHandContext;
 
 export function useNewChatAtHand(): RefObject<ChatAtHand> {
-  return useRef<ChatAtHand>({ conversation: undefined, wanted: undefined });
+  return useRef<ChatAtHand>({ conversation: undefined, wanted: undefined, begin: undefined });
 }
 
 export function useChatAtHand(): RefObject<ChatAtHand> {
@@ -23,20 +34,26 @@ export function useChatAtHand(): RefObject<ChatAtHand> {
   return hand;
 }
 
-/** Called by whoever shows a chat. */
-export function useHandOver(conversation: Conversation): void {
+/** Called by whoever shows a chat, with how words come into its composer. */
+export function useHandOver(conversation: Conversation, write: (prompt: string) => void): void {
   const hand = useChatAtHand();
   useEffect(() => {
-    hand.current.conversation = conversation;
-    const { wanted } = hand.current;
-    if (wanted !== undefined && conversation.kind === 'new') {
-      hand.current.wanted = undefined;
-      conversation.changeSettings(wanted);
-    }
+    const { current } = hand;
+    current.conversation = conversation;
+    current.begin = () => {
+      const { wanted } = current;
+      if (wanted === undefined || conversation.kind !== 'new') return;
+      if (wanted.projectId !== conversation.projectId) return;
+      current.wanted = undefined;
+      conversation.changeSettings(wanted.settings);
+      if (wanted.prompt !== undefined && wanted.prompt !== '') write(wanted.prompt);
+    };
+    current.begin();
   });
   useEffect(
     () => () => {
       hand.current.conversation = undefined;
+      hand.current.begin = undefined;
     },
     [hand],
   );

@@ -93,10 +93,12 @@ function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hell
       return;
     case 'spaceChanged':
       void queries.invalidateQueries({ queryKey: queryKeys.space(event.projectId) });
+      void queries.invalidateQueries({ queryKey: queryKeys.presets });
       return;
     case 'spaceLeft':
       // Nothing of it stays on the screen: whatever shows it asks again, and hears that there is none.
       void queries.resetQueries({ queryKey: queryKeys.space(event.projectId) });
+      void queries.resetQueries({ queryKey: queryKeys.presets });
       void queries.invalidateQueries({ queryKey: queryKeys.spaces });
       void queries.invalidateQueries({ queryKey: queryKeys.standing });
       void queries.invalidateQueries({ queryKey: ['chat'] });

@@ -12,6 +12,7 @@ import { draftName, moveDraft } from '../composer/drafts.ts';
 import { useDraft } from '../composer/use-draft.ts';
 import { classes } from '../design/classes.ts';
 import { DocumentPlaces, type DocumentPlace } from '../documents/document-places.tsx';
+import { useBlanks } from '../presets/use-blanks.ts';
 import { PreviewPlaces, type Preview } from '../previews/preview.ts';
 import { copyText } from '../design/copy-text.ts';
 import { useNotices } from '../app/notices.tsx';
@@ -95,8 +96,13 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
   );
   usePageTitle(conversation.title === '' ? words.chat.newChat : conversation.title);
 
-  useHandOver(conversation);
+  const blanks = useBlanks(composer, draft.text, conversation.chatId);
   const focusComposer = () => composer.current?.focus();
+  const addWords = (words: string) => draft.write(draft.text + (draft.text === '' ? '' : '\n\n') + words);
+  useHandOver(conversation, (prompt) => {
+    addWords(prompt);
+    blanks.begin();
+  });
   useShortcut(shortcuts.focusComposer, focusComposer);
   useShortcut(shortcuts.focusComposerBySlash, focusComposer);
   useShortcut(shortcuts.stop, conversation.running === undefined ? undefined : conversation.stop);
@@ -156,7 +162,7 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
                     models={models}
                     hit={hit}
                     quote={(passage) => {
-                      draft.write(draft.text + (draft.text === '' ? '' : '\n\n') + passage);
+                      addWords(passage);
                       focusComposer();
                     }}
                   />
@@ -173,7 +179,13 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
                 </Suspense>
               )}
               {failure === null && (
-                <Composer ref={composer} conversation={conversation} model={model} draft={draft} />
+                <Composer
+                  ref={composer}
+                  conversation={conversation}
+                  model={model}
+                  draft={draft}
+                  blanks={blanks}
+                />
               )}
             </main>
           </PreviewPlaces>

@@ -16,6 +16,7 @@ export const queryKeys = {
   receipt: (requestId: string) => ['receipt', requestId],
   feedback: ['feedback'],
   presets: ['presets'],
+  spacePresets: (projectId: string) => ['presets', 'space', projectId],
   tools: ['tools'],
   toolConsents: ['tool-consents'],
   sharedLinks: ['shared-links'],

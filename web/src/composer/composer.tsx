@@ -17,9 +17,11 @@ import { EffortChip } from './effort-chip.tsx';
 import { QueuedQuestions } from './queued-questions.tsx';
 import { useQuestionQueue } from './use-question-queue.ts';
 import { useContextPreview } from './use-context-preview.ts';
+import type { Blanks } from '../presets/use-blanks.ts';
 import type { useDraft } from './use-draft.ts';
 
 const SlashMenu = lazy(async () => ({ default: (await import('../presets/slash-menu.tsx')).SlashMenu }));
+const NextBlank = lazy(async () => ({ default: (await import('../presets/next-blank.tsx')).NextBlank }));
 const ToolsButton = lazy(async () => ({ default: (await import('../tools/tools-button.tsx')).ToolsButton }));
 const ContextChoice = lazy(async () => ({ default: (await import('./context-choice.tsx')).ContextChoice }));
 const ContextMeter = lazy(async () => ({ default: (await import('./context-meter.tsx')).ContextMeter }));
@@ -35,9 +37,10 @@ interface ComposerProps {
   readonly conversation: Conversation;
   readonly model: Model | undefined;
   readonly draft: ReturnType<typeof useDraft>;
+  readonly blanks: Blanks;
 }
 
-export function Composer({ ref, conversation, model, draft }: ComposerProps) {
+export function Composer({ ref, conversation, model, draft, blanks }: ComposerProps) {
   const words = useWords();
   const { person } = useSession();
   const isOnline = useOnline();
@@ -110,11 +113,11 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
           files.isOver && 'border-accent bg-accent-wash',
         )}
       >
-        <OnceOpened isOpen={text.startsWith('/')}>
+        <OnceOpened isOpen={text.startsWith('/') || blanks.remaining > 0}>
           <SlashMenu
             text={text}
             write={write}
-            field={ref}
+            blanks={blanks}
             conversation={conversation}
             point={setPresetAt}
             keys={slashKeys}
@@ -147,6 +150,9 @@ export function Composer({ ref, conversation, model, draft }: ComposerProps) {
             send();
           }}
         />
+        <OnceOpened isOpen={blanks.remaining > 0}>
+          <NextBlank blanks={blanks} />
+        </OnceOpened>
         <div className="flex items-center gap-1 px-2 pb-2">
           <AttachButton attach={attach} />
           {model?.supportsTools === true && conversation.kind !== 'temporary' && (

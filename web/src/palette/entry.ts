@@ -10,6 +10,8 @@ export interface PaletteEntry {
   readonly snippet?: Snippet | undefined;
   /** At the end of the line. */
   readonly note?: string | undefined;
+  /** Further words by which it is found. */
+  readonly foundBy?: string | undefined;
   readonly shortcut?: string | undefined;
   readonly run: () => void;
 }
@@ -19,11 +21,11 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** Those whose label holds every word, in any order and letter case, without regard to accents. */
+/** Those whose label, or what else they are found by, holds every word, in any order and letter case, without regard to accents. */
 export function matching(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
-  return entries.filter(({ label }) => {
-    const name = folded(label);
+  return entries.filter(({ label, foundBy = '' }) => {
+    const name = folded(`${label} ${foundBy}`);
     return words.every((word) => name.includes(word));
   });
 }

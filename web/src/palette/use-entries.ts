@@ -8,9 +8,13 @@ import { usePaletteWords } from '../language/palette-words.ts';
 import { matching, type PaletteEntry, type PaletteGroup } from './entry.ts';
 import { useActions } from './use-actions.ts';
 import { useFoundMessages } from './use-found-messages.ts';
+import { usePresetEntries } from './use-preset-entries.ts';
+import { useSpaceEntries } from './use-space-entries.ts';
 import { usePages } from './use-pages.ts';
 
 const shownChats = 6;
+/** Of what somebody may have many of, before anything is typed. */
+const shownAtFirst = 6;
 
 interface Page {
   readonly chats: readonly ChatSummary[];
@@ -27,6 +31,8 @@ export function useEntries(
   const words = usePaletteWords();
   const actions = useActions(newFolder);
   const models = useModelEntries();
+  const spaces = useSpaceEntries();
+  const presets = usePresetEntries();
   const pages = usePages();
   const chats = useKnownChats();
   const { found, isLooking } = useFoundMessages(text);
@@ -35,13 +41,17 @@ export function useEntries(
     text === ''
       ? [
           { name: words.groups.recent, entries: chats.slice(0, shownChats) },
+          { name: words.groups.spaces, entries: spaces.slice(0, shownAtFirst) },
           { name: words.groups.actions, entries: actions },
+          { name: words.groups.presets, entries: presets.slice(0, shownAtFirst) },
           { name: words.groups.models, entries: models },
           { name: words.groups.pages, entries: pages },
         ]
       : [
           { name: words.groups.chats, entries: titled },
+          { name: words.groups.spaces, entries: matching(spaces, text) },
           { name: words.groups.actions, entries: matching(actions, text) },
+          { name: words.groups.presets, entries: matching(presets, text) },
           { name: words.groups.models, entries: matching(models, text) },
           { name: words.groups.pages, entries: matching(pages, text) },
           {
@@ -103,7 +113,7 @@ function useModelEntries(): readonly PaletteEntry[] {
           label: words.startWith(id),
           note: description,
           run: () => {
-            hand.current.wanted = { model: id };
+            hand.current.wanted = { settings: { model: id } };
             goTo('/');
           },
         }));

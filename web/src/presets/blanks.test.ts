@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextBlank } from './blanks.ts';
+import { countBlanks, nextBlank } from './blanks.ts';
 
 test('blanks are gone through one after the other, forwards, backwards and round the end', () => {
   const text = 'Translate {text} into {language}, in {tone}.';
@@ -15,5 +15,6 @@ test('blanks are gone through one after the other, forwards, backwards and round
   assert.equal(named(spanOf('{language}'), true), '{text}');
   assert.equal(named(spanOf('{text}'), true), '{tone}');
   assert.equal(nextBlank('only {one}', { from: 5, to: 10 }), undefined, 'the way out of the field is open');
+  assert.deepEqual([text, 'only {one}', 'none'].map(countBlanks), [3, 1, 0]);
   assert.equal(nextBlank('if (a) {\n  b\n}', { from: 0, to: 0 }), undefined);
 });

@@ -6,6 +6,10 @@ export interface Span {
   readonly to: number;
 }
 
+export function countBlanks(text: string): number {
+  return text.match(blank)?.length ?? 0;
+}
+
 /** The next blank behind the caret, or before it; round the end. Undefined when there is no other than the selected one. */
 export function nextBlank(text: string, selected: Span, isBackwards = false): Span | undefined {
   const all = [...text.matchAll(blank)].map(({ 0: found, index }) => ({

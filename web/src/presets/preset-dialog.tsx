@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Effort } from '#contract/fields';
 import type { Preset, PresetWishes } from '#contract/presets';
@@ -14,19 +14,20 @@ import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/field.tsx';
 import { useWords } from '../language/language.tsx';
 import { usePresetsWords } from '../language/presets-words.ts';
+import { type PresetOwner, useSavePreset } from './use-preset-writing.ts';
 
 interface PresetDialogProps {
   readonly isOpen: boolean;
   readonly close: () => void;
   /** Whose it will be. */
-  readonly scope: Preset['scope'];
+  readonly owner: PresetOwner;
   /** Undefined for a new one. */
   readonly preset: Preset | undefined;
   /** What a new one begins with. */
   readonly settings?: AnswerSettings | undefined;
 }
 
-export function PresetDialog({ isOpen, close, scope, preset, settings }: PresetDialogProps) {
+export function PresetDialog({ isOpen, close, owner, preset, settings }: PresetDialogProps) {
   const words = usePresetsWords();
   return (
     <Dialog
@@ -35,12 +36,12 @@ export function PresetDialog({ isOpen, close, scope, preset, settings }: PresetD
       title={preset === undefined ? words.createTitle : words.changeTitle}
       isWide
     >
-      <PresetForm close={close} scope={scope} preset={preset} settings={settings} />
+      <PresetForm close={close} owner={owner} preset={preset} settings={settings} />
     </Dialog>
   );
 }
 
-function PresetForm({ close, scope, preset, settings }: Omit<PresetDialogProps, 'isOpen'>) {
+function PresetForm({ close, owner, preset, settings }: Omit<PresetDialogProps, 'isOpen'>) {
   const words = usePresetsWords();
   const everywhere = useWords();
   const notices = useNotices();
@@ -56,7 +57,7 @@ function PresetForm({ close, scope, preset, settings }: Omit<PresetDialogProps, 
   const [form, setForm] = useState(() => toForm(begin?.parameters ?? {}));
   const [tools, setTools] = useState<readonly string[]>(begin?.parameters?.toolServers ?? []);
   const [problem, setProblem] = useState<string>();
-  const save = useSave(scope, preset?.id);
+  const save = useSavePreset(owner, preset?.id);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -205,21 +206,4 @@ function useToolServers() {
     staleTime: 60_000,
   });
   return data?.servers ?? [];
-}
-
-function useSave(scope: Preset['scope'], presetId: string | undefined) {
-  const client = useClient();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: PresetWishes) => {
-      if (scope === 'person')
-        return presetId === undefined
-          ? client.call('POST /console/presets', { body })
-          : client.call('PUT /console/presets/:presetId', { presetId, body });
-      return presetId === undefined
-        ? client.call('POST /console/administration/presets', { body })
-        : client.call('PUT /console/administration/presets/:presetId', { presetId, body });
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.presets }),
-  });
 }

@@ -5,16 +5,17 @@ import { classes } from '../design/classes.ts';
 import { Icon } from '../design/icon.tsx';
 import { OnceOpened } from '../design/once-opened.tsx';
 import { usePresetsWords } from '../language/presets-words.ts';
-import { nextBlank } from './blanks.ts';
+import { useSpaceOf } from '../spaces/use-spaces.ts';
 import { useApplyPreset } from './use-apply-preset.ts';
-import { matchingPresets, usePresets } from './use-presets.ts';
+import type { Blanks } from './use-blanks.ts';
+import { forChat, matchingPresets, usePresets } from './use-presets.ts';
 
 const PresetDialog = lazy(async () => ({ default: (await import('./preset-dialog.tsx')).PresetDialog }));
 
 interface SlashMenuProps {
   readonly text: string;
   readonly write: (text: string) => void;
-  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly blanks: Blanks;
   readonly conversation: Conversation;
   /** Told which option the arrows are at, for whoever cannot see it. */
   readonly point: (optionId: string | undefined) => void;
@@ -22,18 +23,18 @@ interface SlashMenuProps {
   readonly keys: RefObject<((event: KeyboardEvent) => boolean) | undefined>;
 }
 
-/** Presets by their names as one writes `/`, and the blanks of what they put into the field. */
-export function SlashMenu({ text, write, field, conversation, point, keys }: SlashMenuProps) {
+/** Presets by their names as one writes `/`, and the Tab key from blank to blank of what they put into the field. */
+export function SlashMenu({ text, write, blanks, conversation, point, keys }: SlashMenuProps) {
   const words = usePresetsWords();
   const listId = useId();
   const presets = usePresets();
+  const space = useSpaceOf(conversation);
   const apply = useApplyPreset(conversation);
   const [chosen, setChosen] = useState(0);
   const [putAway, setPutAway] = useState<string>();
-  const [isFilling, setIsFilling] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const isOpen = /^\/\S*$/.test(text) && text !== putAway;
-  const found = isOpen ? matchingPresets(presets ?? [], text.slice(1)) : [];
+  const found = isOpen ? matchingPresets(forChat(presets ?? [], space?.projectId), text.slice(1)) : [];
   const maySave = isOpen && text === '/';
   const count = found.length + (maySave ? 1 : 0);
   const index = Math.min(chosen, count - 1);
@@ -53,18 +54,13 @@ export function SlashMenu({ text, write, field, conversation, point, keys }: Sla
     }
     apply(preset);
     write(preset.prompt);
-    setIsFilling(true);
-    // When the words are in the field.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      selectBlank(field.current, preset.prompt.length === 0 ? undefined : { from: 0, to: 0 });
-    });
+    blanks.begin();
   };
 
   useEffect(() => {
     keys.current = (event) => {
       if (event.nativeEvent.isComposing) return false;
-      const isUsed = count > 0 ? onListKey(event) : isFilling && onBlankKey(event);
+      const isUsed = count > 0 ? onListKey(event) : blanks.remaining > 0 && onBlankKey(event);
       if (isUsed) event.preventDefault();
       return isUsed;
     };
@@ -83,17 +79,8 @@ export function SlashMenu({ text, write, field, conversation, point, keys }: Sla
   }
 
   function onBlankKey({ key, shiftKey }: KeyboardEvent): boolean {
-    const element = field.current;
-    if (key === 'Escape') setIsFilling(false);
-    if (key !== 'Tab' || element === null) return false;
-    const span = nextBlank(
-      element.value,
-      { from: element.selectionStart, to: element.selectionEnd },
-      shiftKey,
-    );
-    if (span === undefined) setIsFilling(false);
-    else element.setSelectionRange(span.from, span.to);
-    return span !== undefined;
+    if (key === 'Escape') blanks.end();
+    return key === 'Tab' && blanks.step(shiftKey);
   }
 
   return (
@@ -109,6 +96,7 @@ export function SlashMenu({ text, write, field, conversation, point, keys }: Sla
               key={preset.id}
               id={`${listId}${place}`}
               preset={preset}
+              projectName={space?.name}
               isActive={place === index}
               point={() => setChosen(place)}
               choose={() => choose(place)}
@@ -133,7 +121,7 @@ export function SlashMenu({ text, write, field, conversation, point, keys }: Sla
         <PresetDialog
           isOpen={isSaving}
           close={() => setIsSaving(false)}
-          scope="person"
+          owner={{ scope: 'person' }}
           preset={undefined}
           settings={conversation.settings}
         />
@@ -171,7 +159,12 @@ function Option({ id, isActive, point, choose, children }: OptionProps) {
   );
 }
 
-function PresetOption({ preset, ...option }: Omit<OptionProps, 'children'> & { readonly preset: Preset }) {
+interface PresetOptionProps extends Omit<OptionProps, 'children'> {
+  readonly preset: Preset;
+  readonly projectName: string | undefined;
+}
+
+function PresetOption({ preset, projectName, ...option }: PresetOptionProps) {
   const words = usePresetsWords();
   const said = preset.description === '' ? (preset.model ?? preset.prompt) : preset.description;
   return (
@@ -180,18 +173,11 @@ function PresetOption({ preset, ...option }: Omit<OptionProps, 'children'> & { r
       <span dir="auto" className="min-w-0 flex-1 truncate text-[0.9375rem] text-ink-soft">
         {said}
       </span>
-      {preset.scope === 'service' && (
-        <span className="text-[0.8125rem] text-ink-faint max-sm:hidden">{words.ofService}</span>
+      {preset.scope !== 'person' && (
+        <span className="max-w-[40%] truncate text-[0.8125rem] text-ink-faint">
+          {preset.scope === 'service' ? words.ofService : projectName}
+        </span>
       )}
     </Option>
   );
-}
-
-function selectBlank(
-  field: HTMLTextAreaElement | null,
-  from: { from: number; to: number } | undefined,
-): void {
-  if (field === null || from === undefined) return;
-  const span = nextBlank(field.value, from);
-  field.setSelectionRange(span?.from ?? field.value.length, span?.to ?? field.value.length);
 }

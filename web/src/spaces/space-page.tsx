@@ -11,6 +11,7 @@ import { useStanding } from '../standing/use-standing.ts';
 import { SpaceChats } from './space-chats.tsx';
 import { SpaceDocuments } from './space-documents.tsx';
 import { SpaceInstructions } from './space-instructions.tsx';
+import { SpacePresets } from './space-presets.tsx';
 import { useSpace } from './use-spaces.ts';
 
 /** `/spaces/:projectId`: what the members of a project have together. */
@@ -65,6 +66,7 @@ export function SpacePage({ projectId }: { readonly projectId: string }) {
       )}
       <SpaceInstructions space={space} />
       <SpaceDocuments space={space} />
+      <SpacePresets space={space} />
       {space.role !== null && <SpaceBudget space={space} />}
     </PageFrame>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
+import type { Conversation } from '../chat/conversation.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { useWords } from '../language/language.tsx';
@@ -29,13 +30,22 @@ export function useSpace(projectId: string) {
   });
 }
 
-/** Where a chat of one's own has its place. */
-export function usePlaceOfChat(chatId: string) {
+/** The project in whose space a chat is asked, or a new one begins. */
+export function useSpaceOf({ chatId, projectId }: Pick<Conversation, 'chatId' | 'projectId'>) {
+  const spaces = useSpaces();
+  const place = usePlaceOfChat(chatId);
+  const wanted = chatId === null ? projectId : place?.isInside === true ? place.projectId : undefined;
+  return spaces.find((space) => space.projectId === wanted);
+}
+
+/** Where a chat of one's own has its place; a new one has none yet. */
+export function usePlaceOfChat(chatId: string | null) {
   const client = useClient();
   return useQuery({
-    queryKey: queryKeys.placeOfChat(chatId),
-    queryFn: () => client.call('GET /console/chats/:chatId/space', { chatId }),
+    queryKey: queryKeys.placeOfChat(chatId ?? ''),
+    queryFn: () => client.call('GET /console/chats/:chatId/space', { chatId: chatId ?? '' }),
     staleTime: 60_000,
+    enabled: chatId !== null,
   }).data?.place;
 }
 

@@ -22,6 +22,8 @@ export const arPalette: typeof enPalette = {
     actions: 'الإجراءات',
     recent: 'المحادثات الأخيرة',
     chats: 'المحادثات',
+    spaces: 'المشاريع',
+    presets: 'الإعدادات المسبقة',
     models: 'النماذج',
     pages: 'الصفحات',
     messages: 'في الرسائل',

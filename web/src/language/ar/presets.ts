@@ -1,4 +1,5 @@
 import type { enPresets } from '../en/presets.ts';
+import { counted } from './counted.ts';
 
 /** Ways of asking under a name. */
 export const arPresets: typeof enPresets = {
@@ -36,4 +37,18 @@ export const arPresets: typeof enPresets = {
   choose: 'الإعدادات المسبقة',
   saveThis: 'حفظ إعدادات هذه المحادثة كإعداد مسبق',
   ofService: 'للجميع',
+  projectTitle: (name) => `من المشروع ${name}`,
+  projectLead: 'لمحادثات هذا المشروع، ويعتني بها القائمون عليه.',
+  inProjectLead: 'يجدها كل من في المشروع خلف شرطة مائلة في محادثاته.',
+  noneInProject: 'لا شيء بعد. اكتب ما يسأله مشروعك مرارًا.',
+  order: 'عند تشابه الأسماء يُقدَّم ما يخصك، ثم ما يخص المشروع، ثم ما هو للجميع.',
+  nextBlank: (count) =>
+    counted(count, {
+      zero: 'الفراغ التالي',
+      one: 'الفراغ التالي، بقي واحد',
+      two: 'الفراغ التالي، بقي اثنان',
+      few: 'الفراغ التالي، بقيت #',
+      many: 'الفراغ التالي، بقي #',
+      other: 'الفراغ التالي، بقي #',
+    }),
 };

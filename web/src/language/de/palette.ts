@@ -12,6 +12,8 @@ export const dePalette: typeof enPalette = {
     actions: 'Aktionen',
     recent: 'Neueste Chats',
     chats: 'Chats',
+    spaces: 'Projekte',
+    presets: 'Vorlagen',
     models: 'Modelle',
     pages: 'Seiten',
     messages: 'In Nachrichten',

@@ -1,4 +1,5 @@
 import type { enPresets } from '../en/presets.ts';
+import { counted } from './counted.ts';
 
 export const dePresets: typeof enPresets = {
   title: 'Vorlagen',
@@ -38,4 +39,10 @@ export const dePresets: typeof enPresets = {
   choose: 'Vorlagen',
   saveThis: 'Einstellungen dieses Chats als Vorlage sichern',
   ofService: 'für alle',
+  projectTitle: (name) => `Im Projekt ${name}`,
+  projectLead: 'Für die Chats dieses Projekts. Die Leitung des Projekts pflegt sie.',
+  inProjectLead: 'Alle im Projekt finden diese in seinen Chats hinter einem Schrägstrich.',
+  noneInProject: 'Noch keine. Halten Sie fest, was Ihr Projekt immer wieder fragt.',
+  order: 'Bei gleichen Namen gilt zuerst Ihre eigene, dann die des Projekts, dann die für alle.',
+  nextBlank: (count) => counted(count, { one: 'Nächste Lücke, noch eine', other: 'Nächste Lücke, noch #' }),
 };

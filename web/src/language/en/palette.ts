@@ -12,6 +12,8 @@ export const enPalette = {
     actions: 'Actions',
     recent: 'Recent chats',
     chats: 'Chats',
+    spaces: 'Projects',
+    presets: 'Presets',
     models: 'Models',
     pages: 'Pages',
     messages: 'In messages',

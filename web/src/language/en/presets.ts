@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Ways of asking under a name. */
 export const enPresets = {
   title: 'Presets',
@@ -34,4 +36,11 @@ export const enPresets = {
   choose: 'Presets',
   saveThis: 'Save the settings of this chat as a preset',
   ofService: 'for everybody',
+  projectTitle: (name: string) => `Of the project ${name}`,
+  projectLead: 'For the chats of this project. Its leads look after them.',
+  inProjectLead: 'Everybody in the project finds these behind a slash in its chats.',
+  noneInProject: 'None yet. Write down how your project asks again and again.',
+  order:
+    'Where names are alike, your own comes first, then the one of the project, then the one for everybody.',
+  nextBlank: (count: number) => counted(count, { one: 'Next blank, one left', other: 'Next blank, # left' }),
 };

@@ -14,6 +14,8 @@ export const esPalette: typeof enPalette = {
     actions: 'Acciones',
     recent: 'Chats recientes',
     chats: 'Chats',
+    spaces: 'Proyectos',
+    presets: 'Preajustes',
     models: 'Modelos',
     pages: 'Páginas',
     messages: 'En los mensajes',

@@ -1,4 +1,5 @@
 import type { enPresets } from '../en/presets.ts';
+import { counted } from './counted.ts';
 
 /** Ways of asking under a name. */
 export const esPresets: typeof enPresets = {
@@ -36,4 +37,11 @@ export const esPresets: typeof enPresets = {
   choose: 'Preajustes',
   saveThis: 'Guardar los ajustes de este chat como preajuste',
   ofService: 'para todos',
+  projectTitle: (name) => `Del proyecto ${name}`,
+  projectLead: 'Para los chats de este proyecto. Sus responsables se ocupan de ellos.',
+  inProjectLead: 'Todos en el proyecto los encuentran tras una barra en sus chats.',
+  noneInProject: 'Ninguno todavía. Anote lo que su proyecto pregunta una y otra vez.',
+  order: 'Con el mismo nombre, primero vale el suyo, luego el del proyecto, luego el de todos.',
+  nextBlank: (count) =>
+    counted(count, { one: 'Siguiente hueco, queda uno', other: 'Siguiente hueco, quedan #' }),
 };

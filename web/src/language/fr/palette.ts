@@ -13,6 +13,8 @@ export const frPalette: typeof enPalette = {
     actions: 'Actions',
     recent: 'Discussions récentes',
     chats: 'Discussions',
+    spaces: 'Projets',
+    presets: 'Préréglages',
     models: 'Modèles',
     pages: 'Pages',
     messages: 'Dans les messages',

@@ -1,4 +1,5 @@
 import type { enPresets } from '../en/presets.ts';
+import { counted } from './counted.ts';
 
 /** Ways of asking under a name. */
 export const frPresets: typeof enPresets = {
@@ -38,4 +39,10 @@ export const frPresets: typeof enPresets = {
   choose: 'Préréglages',
   saveThis: 'Enregistrer les réglages de cette discussion comme préréglage',
   ofService: 'pour tous',
+  projectTitle: (name) => `Du projet ${name}`,
+  projectLead: 'Pour les discussions de ce projet. Ses responsables s’en occupent.',
+  inProjectLead: 'Chacun dans le projet les trouve derrière une barre oblique dans ses discussions.',
+  noneInProject: 'Aucun pour l’instant. Notez ce que votre projet demande souvent.',
+  order: 'À nom égal, le vôtre passe d’abord, puis celui du projet, puis celui pour tous.',
+  nextBlank: (count) => counted(count, { one: 'Trou suivant, encore #', other: 'Trou suivant, encore #' }),
 };

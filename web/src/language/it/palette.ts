@@ -13,6 +13,8 @@ export const itPalette: typeof enPalette = {
     actions: 'Azioni',
     recent: 'Chat recenti',
     chats: 'Chat',
+    spaces: 'Progetti',
+    presets: 'Preset',
     models: 'Modelli',
     pages: 'Pagine',
     messages: 'Nei messaggi',

@@ -1,4 +1,5 @@
 import type { enPresets } from '../en/presets.ts';
+import { counted } from './counted.ts';
 
 /** Ways of asking under a name. */
 export const itPresets: typeof enPresets = {
@@ -37,4 +38,11 @@ export const itPresets: typeof enPresets = {
   choose: 'Preset',
   saveThis: 'Salva le impostazioni di questa chat come preset',
   ofService: 'per tutti',
+  projectTitle: (name) => `Del progetto ${name}`,
+  projectLead: 'Per le chat di questo progetto. Se ne occupano i suoi responsabili.',
+  inProjectLead: 'Tutti nel progetto li trovano dietro una barra nelle sue chat.',
+  noneInProject: 'Ancora nessuno. Annoti ciò che il suo progetto chiede più volte.',
+  order: 'A parità di nome viene prima il suo, poi quello del progetto, poi quello per tutti.',
+  nextBlank: (count) =>
+    counted(count, { one: 'Spazio successivo, ne resta uno', other: 'Spazio successivo, ne restano #' }),
 };

@@ -20,6 +20,8 @@ export const ukPalette: typeof enPalette = {
     actions: 'Дії',
     recent: 'Останні чати',
     chats: 'Чати',
+    spaces: 'Проєкти',
+    presets: 'Заготовки',
     models: 'Моделі',
     pages: 'Сторінки',
     messages: 'У повідомленнях',

@@ -1,4 +1,5 @@
 import type { enPresets } from '../en/presets.ts';
+import { counted } from './counted.ts';
 
 /** Ways of asking under a name. */
 export const ukPresets: typeof enPresets = {
@@ -36,4 +37,16 @@ export const ukPresets: typeof enPresets = {
   choose: 'Заготовки',
   saveThis: 'Зберегти налаштування цього чату як заготовку',
   ofService: 'для всіх',
+  projectTitle: (name) => `Проєкт ${name}`,
+  projectLead: 'Для чатів цього проєкту. Про них дбають його керівники.',
+  inProjectLead: 'Кожен у проєкті знаходить їх у його чатах за скісною рискою.',
+  noneInProject: 'Поки немає. Запишіть те, що ваш проєкт запитує знову й знову.',
+  order: 'За однакових назв першою є ваша, потім заготовка проєкту, потім для всіх.',
+  nextBlank: (count) =>
+    counted(count, {
+      one: 'Наступний пропуск, лишився #',
+      few: 'Наступний пропуск, лишилося #',
+      many: 'Наступний пропуск, лишилося #',
+      other: 'Наступний пропуск, лишилося #',
+    }),
 };

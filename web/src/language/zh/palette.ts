@@ -13,6 +13,8 @@ export const zhPalette: typeof enPalette = {
     actions: '操作',
     recent: '最近的聊天',
     chats: '聊天',
+    spaces: '项目',
+    presets: '预设',
     models: '模型',
     pages: '页面',
     messages: '消息中',

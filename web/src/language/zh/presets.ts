@@ -1,4 +1,5 @@
 import type { enPresets } from '../en/presets.ts';
+import { counted } from './counted.ts';
 
 /** Ways of asking under a name. */
 export const zhPresets: typeof enPresets = {
@@ -36,4 +37,10 @@ export const zhPresets: typeof enPresets = {
   choose: '预设',
   saveThis: '将此聊天的设置存为预设',
   ofService: '面向所有人',
+  projectTitle: (name) => `项目 ${name}`,
+  projectLead: '用于此项目的聊天，由项目负责人维护。',
+  inProjectLead: '项目中的每个人在其聊天中输入斜杠就能找到。',
+  noneInProject: '还没有。写下您的项目经常提出的问题。',
+  order: '名称相同时，先用您自己的，再用项目的，最后用面向所有人的。',
+  nextBlank: (count) => counted(count, { other: '下一个空格，还剩 # 个' }),
 };
