@@ -76,6 +76,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** How many callers who come in one moment the system keeps for us, if its `somaxconn` lets it; Node's own is 511. */
+const backlog = 4096;
+
 export function createHttp(options: HttpOptions): HttpServer {
   const { limits, logger } = options;
   const serverOptions = {
@@ -117,8 +120,8 @@ export function createHttp(options: HttpOptions): HttpServer {
       together = createSharedListener(server, () => sockets.size < limits.maxConnections);
       await opening(together, place, (onListening) =>
         opened === undefined
-          ? together?.listen({ ...place, reusePort: true }, onListening)
-          : together?.listen(opened, onListening),
+          ? together?.listen({ ...place, backlog, reusePort: true }, onListening)
+          : together?.listen(opened, backlog, onListening),
       );
     },
     endWatchers() {
@@ -130,8 +133,8 @@ export function createHttp(options: HttpOptions): HttpServer {
       const { host } = options.listen;
       await opening(server, options.listen, (onListening) =>
         opened === undefined
-          ? server.listen(options.listen.port, host, onListening)
-          : server.listen(opened, onListening),
+          ? server.listen({ port: options.listen.port, host, backlog }, onListening)
+          : server.listen(opened, backlog, onListening),
       );
       const { port } = server.address() as AddressInfo;
       const shownHost =

@@ -55,6 +55,21 @@ test('SIGTERM: readiness flips, streams finish, new work is refused, then the en
   assert.equal(await within('the gateway to end', gateway.exited), 0);
 });
 
+test('eight hundred callers who come while the gateway stands still for a moment are all let in, and answered', async () => {
+  await using service = await startService();
+  const { gateway } = service;
+  gateway.signal('SIGSTOP');
+  const callers = Array.from({ length: 800 }, () => connectRaw(gateway.url));
+  // Nobody accepts them now: whoever is connected has been kept by the system.
+  const connected = await within('the system to keep them all', Promise.all(callers));
+  for (const caller of connected) caller.send(rawRequest('GET', '/healthz'));
+  gateway.signal('SIGCONT');
+  for (const caller of connected) {
+    using _ = caller;
+    assert.equal((await caller.response()).status, 200);
+  }
+});
+
 test('SIGTERM before a balancer: nobody listens any more, and streams finish', async () => {
   await using service = await startService({ settings: { drain: '30s', whenStopping: 'close' } });
   const { stream: running, finish } = await run(service);
