@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { ArchivedChat, ArchivedMessage, ArchiveDesk } from '#vocabulary/conversations';
-import type { ChatFolder, FolderDesk } from '#vocabulary/folders';
+import type { ArchivedChat, ArchiveDesk } from '#vocabulary/conversations';
+import type { FolderDesk } from '#vocabulary/folders';
 import { mintId } from '#vocabulary/ids';
 import { Refusal } from '#vocabulary/refusal';
 import { branchTo, newestLeafBelow } from './branch.ts';
+import { createChatArchive } from './chat-archive.ts';
 import { writeMarkdown } from './chat-markdown.ts';
 import { createFolderPlaces, type FolderPlaces } from './folder-places.ts';
 import { readSlices } from './message-pages.ts';
@@ -26,32 +26,10 @@ export function createArchiveDesk(parts: {
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): ArchiveDesk {
-  const { store, folders, quota, newest, events, clock } = parts;
+  const { store, folders, quota, events, clock } = parts;
 
   return {
-    exportChat: async (personId, chatId) =>
-      toArchive(await findChat(personId, chatId), await folders.list(personId)),
-
-    async *exportAll(personId) {
-      const known = await folders.list(personId);
-      let after: { updatedAt: number; chatId: string } | undefined;
-      for (;;) {
-        const page = await store.listChats(personId, {
-          limit: 50,
-          after,
-          pinned: undefined,
-          archived: 'with',
-        });
-        for (const { id } of page) {
-          const chat = await store.findChat(personId, id);
-          if (chat !== undefined) yield toArchive(chat, known);
-          await nextTurn();
-        }
-        const last = page.at(-1);
-        if (last === undefined) return;
-        after = { updatedAt: last.updatedAt, chatId: last.id };
-      }
-    },
+    ...createChatArchive(parts),
 
     async exportMarkdown(personId, chatId) {
       const chat = await findChat(personId, chatId);
@@ -78,25 +56,6 @@ export function createArchiveDesk(parts: {
     const chat = await store.findChat(personId, chatId);
     if (chat === undefined) throw noSuchChat();
     return chat;
-  }
-
-  function toArchive(chat: Chat, known: readonly ChatFolder[]): ArchivedChat {
-    const { id, personId: _person, titleSource: _source, share: _share, deletedAt: _deleted, ...rest } = chat;
-    const { folderId, ...head } = rest;
-    const folder = known.find((candidate) => candidate.id === folderId)?.name ?? null;
-    return { head: { ...head, folder }, messages: archivedMessages(id) };
-  }
-
-  async function* archivedMessages(chatId: string): AsyncIterable<readonly ArchivedMessage[]> {
-    for await (const slice of readSlices(store, chatId, await store.readOutline(chatId))) {
-      yield slice
-        .map(newest)
-        .map(({ generationId: _generation, documents: _documents, requestIds: _requests, ...rest }) => rest)
-        .map(({ context: _context, feedback: _feedback, ...message }) => ({
-          ...message,
-          state: message.state === 'running' ? ('interrupted' as const) : message.state,
-        }));
-    }
   }
 
   /**

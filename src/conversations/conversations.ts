@@ -36,6 +36,7 @@ import { createSpaceNews, type MembershipSource } from './space-news.ts';
 import { createSpaceOfAnswer } from './space-of-answer.ts';
 import { createToolRounds } from './tool-rounds.ts';
 
+export { createChatArchive } from './chat-archive.ts';
 export { createSpaceKeeping } from './space-keeping.ts';
 
 export interface ConversationsParts {
