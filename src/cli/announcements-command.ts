@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Announcement, AnnouncementKind, BulletinDesk } from '#vocabulary/bulletin';
+import type { Announcement, AnnouncementKind, AnnouncementWishes, BulletinDesk } from '#vocabulary/bulletin';
 import { WrongUse, type Command } from './command.ts';
 import { readMoment } from './moments.ts';
 import { type Books, withBooks } from './open-books.ts';
@@ -8,6 +8,8 @@ import { type Column, formatTable } from './table.ts';
 
 const usage = `Usage: gatehouse announcements list [--json]
        gatehouse announcements make TEXT [--kind KIND] [--from WHEN] [--until WHEN] [--stays] [--status-page]
+       gatehouse announcements change ID [--text TEXT] [the same; --until never, --no-stays and
+                                     --no-status-page take them back]
        gatehouse announcements end ID
        gatehouse announcements remove ID
 
@@ -23,11 +25,12 @@ open pages look every minute.
   --settings FILE  read this file instead of gatehouse.yaml`;
 
 const options = {
-  kind: { type: 'string', default: 'information' },
+  text: { type: 'string' },
+  kind: { type: 'string' },
   from: { type: 'string' },
   until: { type: 'string' },
-  stays: { type: 'boolean', default: false },
-  'status-page': { type: 'boolean', default: false },
+  stays: { type: 'boolean' },
+  'status-page': { type: 'boolean' },
   json: { type: 'boolean', default: false },
   settings: { type: 'string' },
 } as const;
@@ -39,7 +42,12 @@ export const announcementsCommand: Command = {
   summary: 'Tell everybody something above their chat',
   usage,
   async run(args) {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      allowNegative: true,
+    });
     const [action = '', word, ...rest] = positionals;
     const task = tasks.get(action);
     if (task === undefined) throw new WrongUse(`Say what to do: ${[...tasks.keys()].join(', ')}.`);
@@ -66,6 +74,7 @@ interface Task {
 const tasks: ReadonlyMap<string, (task: Task) => Promise<void>> = new Map([
   ['list', list],
   ['make', make],
+  ['change', change],
   ['end', end],
   ['remove', remove],
 ]);
@@ -86,19 +95,46 @@ const columns: readonly Column<Announcement>[] = [
 ];
 
 async function make({ desk, books, values, word }: Task): Promise<void> {
-  const now = Date.now();
   const { id } = await desk.announce(
     {
+      kind: 'information',
+      startsAt: Date.now(),
+      endsAt: undefined,
+      isDismissible: true,
+      isOnStatusPage: false,
+      ...readWishes(values),
       text: word,
-      kind: readKind(values.kind),
-      startsAt: values.from === undefined ? now : readMoment(values.from, now, 'future'),
-      endsAt: values.until === undefined ? undefined : readMoment(values.until, now, 'future'),
-      isDismissible: !values.stays,
-      isOnStatusPage: values['status-page'],
     },
     books.actor,
   );
   process.stdout.write(`${id}\n`);
+}
+
+async function change({ desk, books, values, word }: Task): Promise<void> {
+  const wishes = readWishes(values);
+  if (Object.keys(wishes).length === 0) throw new WrongUse('Say what should be different.');
+  await desk.change(word, wishes, books.actor);
+  process.stderr.write('It is changed.\n');
+}
+
+/** Only what was written. */
+function readWishes({
+  text,
+  kind,
+  from,
+  until,
+  stays,
+  'status-page': isOnStatusPage,
+}: Values): Partial<AnnouncementWishes> {
+  const now = Date.now();
+  return {
+    ...(text !== undefined && { text }),
+    ...(kind !== undefined && { kind: readKind(kind) }),
+    ...(from !== undefined && { startsAt: readMoment(from, now, 'future') }),
+    ...(until !== undefined && { endsAt: until === 'never' ? undefined : readMoment(until, now, 'future') }),
+    ...(stays !== undefined && { isDismissible: !stays }),
+    ...(isOnStatusPage !== undefined && { isOnStatusPage }),
+  };
 }
 
 async function end({ desk, books, word }: Task): Promise<void> {

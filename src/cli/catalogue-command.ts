@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { CatalogueDesk, CatalogueList, EntryFields } from '#vocabulary/catalogue-desk';
+import { tryEntry } from './catalogue-try.ts';
 import { WrongUse, type Command } from './command.ts';
 import { withBooks } from './open-books.ts';
 import { formatTable } from './table.ts';
@@ -8,6 +9,7 @@ const usage = `Usage: gatehouse catalogue list [--json]
        gatehouse catalogue add engine|model JSON
        gatehouse catalogue change engine|model NAME JSON
        gatehouse catalogue remove engine|model NAME
+       gatehouse catalogue try engine|model NAME|JSON [--model NAME]
 
 Engines and models beside those of the settings file: the same that administrators keep on the web. JSON is
 an entry in the form of the settings file, such as
@@ -15,22 +17,30 @@ an entry in the form of the settings file, such as
   '{"id": "delta-70b", "engines": [{"engine": "gpu-3", "model": "org/delta"}]}'
 It is checked as the file is, and nothing with a mistake is kept. change takes the place of the whole entry.
 A running server takes changes within seconds; running answers go on.
+try asks a real question of an engine, or of the first engine of a model, and prints the answer: of one that
+is served, by its name, or of an entry that is not kept yet. Nothing is kept. Exit status 1 without an answer.
 
   --json           print the entries as JSON, credentials masked
+  --model NAME     which model of an engine is tried
   --settings FILE  read this file instead of gatehouse.yaml`;
 
 export const catalogueCommand: Command = {
   name: 'catalogue',
-  summary: 'List, add, change and remove engines and models beside the settings file',
+  summary: 'List, add, change, remove and try engines and models beside the settings file',
   usage,
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { settings: { type: 'string' }, json: { type: 'boolean', default: false } },
+      options: {
+        settings: { type: 'string' },
+        model: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
     });
     const wish = readWish(positionals);
-    return withBooks(values.settings, async ({ audit, actor }) => {
+    return withBooks(values.settings, async (books) => {
+      const { audit, actor } = books;
       const { createCatalogueDesk, loadSettings } = await import('#settings');
       const load = (managedText?: string) =>
         loadSettings({
@@ -45,6 +55,7 @@ export const catalogueCommand: Command = {
       if (wish.action === 'add') await desk.add(wish.list, wish.entry, actor);
       if (wish.action === 'change') await desk.change(wish.list, wish.name, wish.entry, actor);
       if (wish.action === 'remove') await desk.remove(wish.list, wish.name, actor);
+      if (wish.action === 'try') return tryEntry(books, desk, { ...wish, modelName: values.model });
       if (wish.action === 'list') print(desk.list(), values.json);
       return 0;
     });
@@ -53,6 +64,7 @@ export const catalogueCommand: Command = {
 
 type Wish =
   | { readonly action: 'list' }
+  | { readonly action: 'try'; readonly list: CatalogueList; readonly what: string | EntryFields }
   | { readonly action: 'add'; readonly list: CatalogueList; readonly entry: EntryFields }
   | { readonly action: 'remove'; readonly list: CatalogueList; readonly name: string }
   | {
@@ -69,11 +81,13 @@ function readWish([action, what, ...rest]: readonly string[]): Wish {
   const [first, second, ...others] = rest;
   if (list !== undefined && first !== undefined && others.length === 0) {
     if (action === 'add' && second === undefined) return { action, list, entry: readEntry(first) };
+    if (action === 'try' && second === undefined)
+      return { action, list, what: first.trimStart().startsWith('{') ? readEntry(first) : first };
     if (action === 'remove' && second === undefined) return { action, list, name: first };
     if (action === 'change' && second !== undefined)
       return { action, list, name: first, entry: readEntry(second) };
   }
-  throw new WrongUse('Say what to do: list, or add, change or remove with an engine or a model.');
+  throw new WrongUse('Say what to do: list, or add, change, remove or try with an engine or a model.');
 }
 
 function readEntry(text: string): EntryFields {

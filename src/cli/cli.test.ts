@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import type { ConsoleRoutes } from '#contract/routes';
 import { commands } from './commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'));
@@ -68,4 +69,80 @@ test('settings with mistakes prints them all and ends with status 78', () => {
     wrong.stderr,
     /2 mistakes:\n {2}wrong\.yaml:1:8 {2}drain\n[^]*wrong\.yaml:2:1 {2}litsen\n.*mean listen\?/,
   );
+});
+
+type AdministratorRoute = {
+  [Name in keyof ConsoleRoutes]: ConsoleRoutes[Name]['access'] extends 'administrator' ? Name : never;
+}[keyof ConsoleRoutes];
+
+/** The compiler asks for a line here when administrators get something new to do on the web. */
+const commandsFor: Readonly<Record<AdministratorRoute, string>> = {
+  'GET /console/administration/overview': 'status',
+  'GET /console/administration/history': 'status',
+  'GET /console/administration/engines': 'status',
+  'POST /console/administration/engines/:engineName/test': 'catalogue try',
+  'GET /console/administration/catalogue': 'catalogue list',
+  'POST /console/administration/catalogue': 'catalogue add',
+  'PUT /console/administration/catalogue': 'catalogue change',
+  'DELETE /console/administration/catalogue': 'catalogue remove',
+  'POST /console/administration/catalogue/try': 'catalogue try',
+  'GET /console/administration/usage': 'usage',
+  'GET /console/administration/usage.csv': 'usage',
+  'GET /console/administration/usage/drift': 'usage drift',
+  'GET /console/administration/feedback': 'feedback',
+  'GET /console/administration/feedback/export': 'feedback',
+  'GET /console/administration/people': 'people list',
+  'GET /console/administration/people/:personId': 'people list',
+  'PATCH /console/administration/people/:personId': 'people disable',
+  'DELETE /console/administration/people/:personId': 'people remove',
+  'GET /console/administration/people/:personId/export': 'people export',
+  'POST /console/administration/people/:personId/sign-out': 'people sign-out',
+  'POST /console/administration/people/:personId/sign-in-link': 'people sign-in-link',
+  'GET /console/administration/people/:personId/keys': 'keys list',
+  'DELETE /console/administration/people/:personId/keys': 'people revoke-keys',
+  'DELETE /console/administration/people/:personId/keys/:keyId': 'keys revoke',
+  'GET /console/administration/keys': 'keys list',
+  'POST /console/administration/keys/revoke': 'keys revoke',
+  'GET /console/administration/invitations': 'people invitations',
+  'POST /console/administration/invitations': 'people invite',
+  'POST /console/administration/invitations/many': 'people invite',
+  'DELETE /console/administration/invitations/:invitationId': 'people withdraw-invitation',
+  'GET /console/administration/projects': 'projects list',
+  'POST /console/administration/projects': 'projects create',
+  'PATCH /console/administration/projects/:projectId': 'projects change',
+  'DELETE /console/administration/projects/:projectId': 'projects remove',
+  'GET /console/administration/limits': 'limits show',
+  'PUT /console/administration/limits': 'limits set',
+  'POST /console/administration/presets': 'presets put',
+  'PUT /console/administration/presets/:presetId': 'presets put',
+  'DELETE /console/administration/presets/:presetId': 'presets remove',
+  'GET /console/administration/announcements': 'announcements list',
+  'POST /console/administration/announcements': 'announcements make',
+  'PATCH /console/administration/announcements/:announcementId': 'announcements change',
+  'DELETE /console/administration/announcements/:announcementId': 'announcements remove',
+  'GET /console/administration/incidents': 'incidents list',
+  'POST /console/administration/incidents': 'incidents open',
+  'POST /console/administration/incidents/:incidentId/updates': 'incidents update',
+  'DELETE /console/administration/incidents/:incidentId': 'incidents remove',
+  'PATCH /console/administration/appearance': 'appearance set',
+  'PUT /console/administration/appearance/logo': 'appearance set',
+  'DELETE /console/administration/appearance/logo': 'appearance set',
+  'GET /console/administration/audit': 'audit export',
+  'GET /console/administration/audit.jsonl': 'audit export',
+  'GET /console/administration/audit/verdict': 'audit verify',
+  'GET /console/administration/settings': 'settings',
+};
+
+test('what administrators do on the web is done by commands too: operate.md names them, and each is there', () => {
+  const text = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
+  for (const [route, words] of Object.entries(commandsFor))
+    assert.ok(text.includes(`\`gatehouse ${words}`), `${route}: ${words}`);
+
+  const named = [...text.matchAll(/`gatehouse ([a-z-]+)(?: ([a-z-]+))?/g)];
+  for (const [words, name, action] of named) {
+    const usage = commands.find((command) => command.name === name)?.usage ?? '';
+    assert.ok(usage.includes(`gatehouse ${name}`), words);
+    if (action !== undefined && /^[a-z]/.test(action))
+      assert.match(usage, new RegExp(`gatehouse ${name} (\\[?[a-z]+ \\| )?${action}\\b`), words);
+  }
 });

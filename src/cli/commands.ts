@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import { databaseCommand } from './database-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { engineCommand } from './engine-command.ts';
+import { feedbackCommand } from './feedback-command.ts';
 import { incidentsCommand } from './incidents-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { limitsCommand } from './limits-command.ts';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   projectsCommand,
   limitsCommand,
   usageCommand,
+  feedbackCommand,
   presetsCommand,
   announcementsCommand,
   incidentsCommand,

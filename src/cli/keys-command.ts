@@ -13,7 +13,7 @@ const usage = `Usage: gatehouse keys create --name NAME [--user EMAIL] [--expire
                              [--project ID] [--background]
        gatehouse keys list [--user EMAIL] [--json]
        gatehouse keys rotate KEY [--overlap TIME]
-       gatehouse keys revoke KEY
+       gatehouse keys revoke KEY…
 
 Makes, lists and takes back API keys. A running server knows of every change within a second.
 A new key is printed alone on standard output, and never again. KEY is the id or the first
@@ -63,7 +63,7 @@ const actions: ReadonlyMap<string, Action> = new Map([
   ['create', createKey],
   ['list', printKeys],
   ['rotate', rotateKey],
-  ['revoke', revokeKey],
+  ['revoke', revokeKeys],
 ]);
 
 async function createKey(books: Books, values: Values, rest: readonly string[]): Promise<number> {
@@ -103,7 +103,9 @@ async function printKeys(books: Books, values: Values, rest: readonly string[]):
 }
 
 async function rotateKey(books: Books, values: Values, rest: readonly string[]): Promise<number> {
-  const old = await findKey(books, rest);
+  const [written, ...more] = rest;
+  refuseRest(more);
+  const old = await findKey(books, written);
   const overlapMs = readDurationMs(values.overlap);
   const { secret, key } = await books.accounts.keyDesk.rotate('anybody', old.id, overlapMs, books.actor);
   await handOver(secret);
@@ -112,19 +114,21 @@ async function rotateKey(books: Books, values: Values, rest: readonly string[]):
   return 0;
 }
 
-async function revokeKey(books: Books, _values: Values, rest: readonly string[]): Promise<number> {
-  const key = await findKey(books, rest);
-  await books.accounts.keyDesk.revoke('anybody', key.id, books.actor);
-  const when = key.revokedAt === undefined ? 'is revoked now' : 'was revoked before';
-  tell(`Key ${key.id} (${key.prefix}…, ${key.name}) ${when}.`);
+async function revokeKeys(books: Books, _values: Values, rest: readonly string[]): Promise<number> {
+  const keys: KeyDescription[] = [];
+  // All are found before the first is taken back: a slip of the hand changes nothing.
+  for (const written of rest.length === 0 ? [undefined] : rest) keys.push(await findKey(books, written));
+  for (const key of keys) {
+    await books.accounts.keyDesk.revoke('anybody', key.id, books.actor);
+    const when = key.revokedAt === undefined ? 'is revoked now' : 'was revoked before';
+    tell(`Key ${key.id} (${key.prefix}…, ${key.name}) ${when}.`);
+  }
   return 0;
 }
 
 /** By id, or by the first characters; a whole secret pasted by mistake does as well. */
-async function findKey({ storage }: Books, rest: readonly string[]): Promise<KeyDescription> {
-  const [written, ...more] = rest;
+async function findKey({ storage }: Books, written: string | undefined): Promise<KeyDescription> {
   if (written === undefined) throw new WrongUse('Say which key: its id or its first characters.');
-  refuseRest(more);
   const byId = await storage.keys.find(written);
   if (byId !== undefined) return byId;
   const matches = await storage.keys.findByPrefix(written.replace(/…$/, '').slice(0, shownPrefixLength));

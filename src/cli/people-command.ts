@@ -6,6 +6,8 @@ import type { Person } from '#vocabulary/stores';
 import { WrongUse, type Command } from './command.ts';
 import { type Books, quietLogger, withBooks } from './open-books.ts';
 import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-desk.ts';
+import { exportPerson } from './people-export.ts';
+import { listInvitations, withdrawInvitation } from './people-invitations.ts';
 import { invitePeople } from './people-invite.ts';
 import { formatTable, type Column } from './table.ts';
 
@@ -16,9 +18,12 @@ const usage = `Usage: gatehouse people list [--search TEXT] [--json]
        gatehouse people make-administrator EMAIL
        gatehouse people make-member EMAIL
        gatehouse people sign-in-link EMAIL
-       gatehouse people invite EMAIL… [--project ID]… [--days N] [--administrator]
+       gatehouse people invite EMAIL…|--anybody [--project ID]… [--days N] [--administrator]
+       gatehouse people invitations [--json]
+       gatehouse people withdraw-invitation ID
        gatehouse people sign-out EMAIL
        gatehouse people revoke-keys EMAIL
+       gatehouse people export EMAIL account|chats
        gatehouse people remove EMAIL
 
 Shows who has an account and changes what they may do. A running server knows of every change
@@ -27,12 +32,14 @@ A sign-in link works once, within 15 minutes, and takes the place of the one bef
 when the person signs in or out, and is printed alone on standard output.
 Invitations are links that make one account each, printed as CSV, and sent by e-mail where the
 settings name a mail server. Somebody is removed for good, with chats and keys, once they are
-disabled; what they used stays in the books.
+disabled; what they used stays in the books. What belongs to them is exported before, as JSON: the
+account with keys, usage and activity, or, once disabled, the chats in a form that can be imported.
 
   --search TEXT    only people whose name or address holds this
   --name NAME      how the new person is called; without it, the part of the address before the @
   --administrator  the new person may administer the service
   --project ID     who accepts becomes a member of this project; can be given again
+  --anybody        one link that whoever has it can accept
   --days N         how long invitations are open, from 1 to 90 (7)
   --json           print the list as JSON
   --settings FILE  read this file instead of gatehouse.yaml`;
@@ -42,6 +49,7 @@ const options = {
   name: { type: 'string' },
   administrator: { type: 'boolean', default: false },
   project: { type: 'string', multiple: true },
+  anybody: { type: 'boolean', default: false },
   days: { type: 'string', default: '7' },
   json: { type: 'boolean', default: false },
   settings: { type: 'string' },
@@ -56,7 +64,8 @@ export const peopleCommand: Command = {
     const [action = '', email, ...rest] = positionals;
     const task = actions.get(action);
     if (task === undefined) throw new WrongUse(`Say what to do: ${[...actions.keys()].join(', ')}.`);
-    if (rest.length > 0 && action !== 'invite') throw new WrongUse(`"${rest.join(' ')}" is too much.`);
+    const isTooMuch = action !== 'invite' && rest.length > (action === 'export' ? 1 : 0);
+    if (isTooMuch) throw new WrongUse(`"${rest.join(' ')}" is too much.`);
     return withBooks(values.settings, async (books) => {
       const projects = await openProjectDesk(books);
       return task({ books, projects, desks: await openDesks(projects), values, email, rest });
@@ -86,8 +95,11 @@ const actions: ReadonlyMap<string, (task: Task) => Promise<number>> = new Map([
   ['make-member', (task) => changePerson(task, { role: 'person' }, 'is a member now')],
   ['sign-in-link', printLink],
   ['invite', invite],
+  ['invitations', ({ desks, values }) => listInvitations(desks, values.json)],
+  ['withdraw-invitation', ({ books, desks, email: id }) => withdrawInvitation(books, desks, id)],
   ['sign-out', signOut],
   ['revoke-keys', revokeKeys],
+  ['export', exportSomebody],
   ['remove', removePerson],
 ]);
 
@@ -192,6 +204,7 @@ async function invite({ books, projects, desks, values, email, rest }: Task): Pr
       emails: email === undefined ? [] : [email, ...rest],
       projects: values.project ?? [],
       isAdministrator: values.administrator,
+      isForAnybody: values.anybody,
       days: values.days,
     },
   );
@@ -211,6 +224,10 @@ async function revokeKeys({ books, email }: Task): Promise<number> {
   for (const { id } of keys) await keyDesk.revoke({ personId }, id, books.actor);
   tell(`${keys.length} keys of ${address} are revoked now.`);
   return 0;
+}
+
+async function exportSomebody({ books, projects, desks, email, rest }: Task): Promise<number> {
+  return exportPerson(projects, desks, await findPerson(books, required(email)), rest[0]);
 }
 
 async function removePerson({ books, desks, email }: Task): Promise<number> {

@@ -9,6 +9,8 @@ export interface InviteWishes {
   readonly emails: readonly string[];
   readonly projects: readonly string[];
   readonly isAdministrator: boolean;
+  /** One link without an address. */
+  readonly isForAnybody: boolean;
   readonly days: string;
 }
 
@@ -16,19 +18,29 @@ export interface InviteWishes {
 export async function invitePeople(
   { storage, actor, settings }: Books,
   { desks, desk, asker }: { desks: PersonDesks; desk: ProjectDesk; asker: ProjectAsker },
-  { emails, projects, isAdministrator, days }: InviteWishes,
+  { emails, projects, isAdministrator, isForAnybody, days }: InviteWishes,
 ): Promise<number> {
   if (!settings.signIn.hasLocalAccounts)
     throw new WrongUse(
       'Invitations make local accounts, and the settings allow none (signIn.localAccounts).',
     );
-  if (emails.length === 0) throw new WrongUse('Give the e-mail addresses of those who are invited.');
+  if (emails.length > 0 === isForAnybody)
+    throw new WrongUse('Give the e-mail addresses of those who are invited, or --anybody.');
   const wrong = emails.find((email) => !/^[^\s@]+@[^\s@]+$/.test(email));
   if (wrong !== undefined) throw new WrongUse(`"${wrong}" is not an e-mail address. Nobody was invited.`);
   if (!/^\d{1,2}$/.test(days) || Number(days) < 1 || Number(days) > 90)
     throw new WrongUse('--days takes a whole number from 1 to 90.');
   for (const id of projects) desk.find(asker, id);
+  const wishes = {
+    role: isAdministrator ? 'administrator' : 'person',
+    invitedBy: '',
+    invitedByName: '',
+    projects,
+    lifetimeMs: Number(days) * 86_400_000,
+    by: actor,
+  } as const;
   const links: [string, string][] = [];
+  if (isForAnybody) links.push(['', (await desks.invitations.create({ ...wishes, email: undefined })).url]);
   const letters: Promise<readonly [string, LetterFate]>[] = [];
   for (const email of new Set(emails)) {
     const person = await storage.people.findByEmail(email);
@@ -37,15 +49,7 @@ export async function invitePeople(
       process.stderr.write(`${email} has an account already${projects.length > 0 ? ' and joined' : ''}.\n`);
       continue;
     }
-    const { url, letter } = await desks.invitations.create({
-      email,
-      role: isAdministrator ? 'administrator' : 'person',
-      invitedBy: '',
-      invitedByName: '',
-      projects,
-      lifetimeMs: Number(days) * 86_400_000,
-      by: actor,
-    });
+    const { url, letter } = await desks.invitations.create({ ...wishes, email });
     links.push([email, url]);
     if (letter !== undefined) letters.push(letter.then((fate) => [email, fate] as const));
   }

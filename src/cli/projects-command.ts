@@ -72,8 +72,8 @@ export const projectsCommand: Command = {
     if (words.length !== task.takes.length)
       throw new WrongUse(`Write it like: gatehouse projects ${[action, ...task.takes].join(' ')}`);
     return withBooks(values.settings, async (books) => {
-      const [id = '', second = ''] = words;
-      await task.run({ ...(await openProjectDesk(books)), values, id, email: second, what: second });
+      const [id = '', what = ''] = words;
+      await task.run({ ...(await openProjectDesk(books)), values, id, what });
       return 0;
     });
   },
@@ -82,7 +82,7 @@ export const projectsCommand: Command = {
 interface Task extends ProjectBooks {
   readonly values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   readonly id: string;
-  readonly email: string;
+  /** The second word of those actions that take one: an address, a file, the id of a document or of a chat. */
   readonly what: string;
 }
 
@@ -159,13 +159,13 @@ async function removeProject({ desk, asker, id }: Task): Promise<void> {
   tell(`The project ${id} is gone; its keys do not work any more. What it used stays in the books.`);
 }
 
-async function addMember({ desk, asker, values, id, email }: Task): Promise<void> {
+async function addMember({ desk, asker, values, id, what: email }: Task): Promise<void> {
   const role = values.lead ? 'lead' : 'member';
   await desk.putMember(asker, id, email, role);
   tell(`${email} is a ${role} of ${id}.`);
 }
 
-async function dropMember({ books, desk, asker, id, email }: Task): Promise<void> {
+async function dropMember({ books, desk, asker, id, what: email }: Task): Promise<void> {
   await desk.removeMember(asker, id, (await findPerson(books, email)).id);
   tell(`${email} is not a member of ${id} any more.`);
 }

@@ -3,10 +3,12 @@ import type { UsageGrouping, UsageReportRow, UsageTotals } from '#vocabulary/sto
 import { WrongUse, type Command } from './command.ts';
 import { readMoment } from './moments.ts';
 import { withBooks } from './open-books.ts';
+import { findPerson } from './open-project-desk.ts';
 import { printDrift } from './usage-drift.ts';
 import { formatCsv, formatTable, type Column } from './table.ts';
 
-const usage = `Usage: gatehouse usage [--by key|project|model|day|person|door|network] [--since WHEN] [--until WHEN] [--csv | --json]
+const usage = `Usage: gatehouse usage [--by key|project|model|day|person|door|network] [--since WHEN] [--until WHEN]
+                       [--project ID] [--person EMAIL] [--csv | --json]
        gatehouse usage drift [--json]
 
 Says who used what: requests and tokens of both doors and the web chat. Days begin at midnight UTC.
@@ -16,6 +18,8 @@ running service counted in the last 24 hours with the engines' own counters.
   --by GROUP       one line per key, project, model, day, person, door or network (model)
   --since WHEN     7d, 12h, or a date like 2026-11-01 (30d)
   --until WHEN     the same, up to but not including that moment (now)
+  --project ID     only what counts for this project
+  --person EMAIL   only what this person used
   --csv, --json    print it for a spreadsheet or a program
   --settings FILE  read this file instead of gatehouse.yaml`;
 
@@ -31,6 +35,8 @@ export const usageCommand: Command = {
         by: { type: 'string', default: 'model' },
         since: { type: 'string', default: '30d' },
         until: { type: 'string' },
+        project: { type: 'string' },
+        person: { type: 'string' },
         csv: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         settings: { type: 'string' },
@@ -45,8 +51,10 @@ export const usageCommand: Command = {
     const by = readGrouping(values.by);
     const since = readMoment(values.since, now, 'past');
     const until = values.until === undefined ? undefined : readMoment(values.until, now, 'past');
-    return withBooks(values.settings, async ({ storage }) => {
-      const rows = await storage.usage.report({ by, since, until });
+    return withBooks(values.settings, async (books) => {
+      const { project, person } = values;
+      const personId = person === undefined ? undefined : (await findPerson(books, person)).id;
+      const rows = await books.storage.usage.report({ by, since, until, project, personId });
       const report: Report = { by, since, until: until ?? now, rows, total: addUp(rows) };
       process.stdout.write(values.json ? toJson(report) : values.csv ? toCsv(report) : toTable(report));
       return 0;

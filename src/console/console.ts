@@ -14,6 +14,9 @@ import { requireOwnPage } from './same-origin.ts';
 import { createTurns } from '#vocabulary/turns';
 import { sendFile, sendJson, sendRedirect } from './send-answer.ts';
 
+export { writeAccount } from './write-account.ts';
+export { writeArchive } from './write-archive.ts';
+
 /** Event streams that one person may have open; a browser needs one. */
 const maxStreamsPerPerson = 40;
 

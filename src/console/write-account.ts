@@ -4,9 +4,14 @@ import type { ConsoleParts } from './console-parts.ts';
 
 const mostEntries = 10_000;
 
+type AccountParts = Pick<
+  ConsoleParts,
+  'keyDesk' | 'projectDesk' | 'personUsage' | 'preferences' | 'desks' | 'clock'
+> & { readonly audit: Pick<ConsoleParts['audit'], 'list'> };
+
 /** Everything that is known about a person but what they wrote and what is secret. */
 export async function writeAccount(
-  { keyDesk, projectDesk, personUsage, preferences, audit, desks, clock }: ConsoleParts,
+  { keyDesk, projectDesk, personUsage, preferences, audit, desks, clock }: AccountParts,
   person: Person,
 ): Promise<string> {
   const { id } = person;

@@ -24,6 +24,13 @@ interface Spoken {
   readonly stderr: string;
 }
 
+interface Invitation {
+  readonly id: string;
+  readonly email: string | null;
+  readonly state: string;
+  readonly projects: readonly string[];
+}
+
 const words = (line: string) => line.split(' ');
 
 function gatehouse(dataDir: string, ...args: string[]): Promise<Spoken> {
@@ -184,13 +191,39 @@ test('people are invited into projects, and removed with their keys once they ar
   assert.match(invited.stdout, /^email,link\r\nnew@example\.org,http\S+\/invitation#\S+\r\n$/);
   assert.match(invited.stderr, /ada@example\.org has an account already and joined/);
   assert.equal((await say('keys create --name hers --user ada@example.org --project course')).status, 0);
-  const early = await say('people remove ada@example.org');
-  assert.deepEqual([early.status, /Disable/.test(early.stderr)], [1, true]);
-  await say('people disable ada@example.org');
+  const [early, secretive, account, open] = await Promise.all([
+    say('people remove ada@example.org'),
+    say('people export ada@example.org chats'),
+    say('people export ada@example.org account'),
+    say('people invite --anybody --days 1'),
+  ]);
+  for (const refused of [early, secretive]) {
+    assert.deepEqual([refused.status, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /gatehouse people disable/);
+  }
+  const told = JSON.parse(account.stdout) as { person: { email: string }; keys: { name: string }[] };
+  assert.deepEqual([told.person.email, told.keys.map(({ name }) => name)], ['ada@example.org', ['hers']]);
+  assert.doesNotMatch(account.stdout, /digest|[0-9a-f]{64}/i);
+  assert.match(open.stdout, /^email,link\r\n,http\S+\/invitation#\S+\r\n$/);
+  const invitations = JSON.parse((await say('people invitations --json')).stdout) as Invitation[];
+  const described = invitations.map(({ email, state, projects }) => `${email} ${state} ${projects.join()}`);
+  assert.deepEqual(new Set(described), new Set(['null open ', 'new@example.org open course']));
+  const forAnybody = invitations.find(({ email }) => email === null)?.id ?? '';
+  const [withdrawn] = await Promise.all([
+    say(`people withdraw-invitation ${forAnybody}`),
+    say('people disable ada@example.org'),
+  ]);
+  assert.equal(withdrawn.status, 0, withdrawn.stderr);
+  const [again, chats] = await Promise.all([
+    say(`people withdraw-invitation ${forAnybody}`),
+    say('people export ada@example.org chats'),
+  ]);
+  assert.match(again.stderr, /no such open invitation/);
+  assert.deepEqual((JSON.parse(chats.stdout) as { chats: unknown[] }).chats, []);
   assert.equal((await say('people remove ada@example.org')).status, 0);
   assert.doesNotMatch((await say('keys list')).stdout, /hers/);
   const trail = (await say('audit export')).stdout;
-  for (const kind of ['invitation-created', 'project-member-added', 'person-removed'])
+  for (const kind of ['invitation-created', 'invitation-revoked', 'person-exported', 'person-removed'])
     assert.match(trail, new RegExp(`"kind":"${kind}"`));
 });
 

@@ -164,6 +164,62 @@ test('what is in the form is tried before anything is kept, with the checks of k
   assert.ok(!JSON.stringify(tests).includes(secret));
 });
 
+test('commands know what was made on the web, and ask it a real question before anything is kept', async () => {
+  const { command } = service.gateway;
+  const failing = (...words: readonly string[]) =>
+    command(...words).then(
+      () => assert.fail(`gatehouse ${words.join(' ')} did not fail`),
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }),
+    );
+  const named = ['--model', 'team/Delta'];
+  // Nothing answers at port 0, so this one ends with 1 and says what the books know.
+  const [told] = await Promise.all([
+    failing('status', '--json'),
+    command('presets', 'put', 'short', ...named),
+    command('projects', 'create', 'lab', '--models', 'team/Delta,alpha-R1'),
+    command('incidents', 'open', 'Slow', 'It is slow today.', ...named),
+  ]);
+  assert.match(told.stdout, /"model": "team\/Delta"/);
+  const lab = await waitUntil('the server knows the project', async () => {
+    const { projects } = await operator.ok('GET /console/administration/projects');
+    return projects.find(({ id }) => id === 'lab');
+  });
+  assert.deepEqual(lab.models, ['team/Delta', 'alpha-R1']);
+  const [{ presets }, { incidents }] = await Promise.all([
+    operator.ok('GET /console/presets'),
+    operator.ok('GET /console/administration/incidents'),
+  ]);
+  assert.equal(presets.find(({ name }) => name === 'short')?.model, 'team/Delta');
+  assert.deepEqual(incidents[0]?.models, ['team/Delta']);
+
+  const before = readFileSync(managedFile(), 'utf8');
+  engine.requests.length = 0;
+  const answers = await Promise.all([
+    command('catalogue', 'try', 'engine', 'gpu-3'),
+    command('catalogue', 'try', 'engine', JSON.stringify({ ...gpu(), credential: mask })),
+    command('catalogue', 'try', 'model', JSON.stringify({ ...delta, id: 'team/Draft', path: 'draft' })),
+  ]);
+  for (const { stdout, stderr } of answers) {
+    assert.match(stderr, /^gpu-3, asked for \S+, answered in \d+ ms:$/m);
+    assert.ok(stdout.trim().length > 0);
+  }
+  const asked = engine.requests.filter(({ url }) => url.endsWith('/chat/completions'));
+  assert.ok(asked.length >= answers.length);
+  assert.ok(asked.every(({ headers }) => headers['authorization'] === `Bearer ${secret}`));
+
+  const nowhere = { ...gpu(), name: 'gpu-5', url: `http://127.0.0.1:${await freePort()}` };
+  const failures = await Promise.all([
+    failing('catalogue', 'try', 'engine', JSON.stringify(nowhere)),
+    failing('catalogue', 'try', 'engine', 'gpu-3', '--model', 'alpha-R1'),
+  ]);
+  const sentences = [/ECONNREFUSED/, /does not serve such a model/];
+  for (const [index, { stdout, stderr }] of failures.entries()) {
+    assert.match(`${stdout}${stderr}`, sentences[index] ?? /^$/);
+    assert.ok(!`${stdout}${stderr}`.includes(secret));
+  }
+  assert.equal(readFileSync(managedFile(), 'utf8'), before);
+});
+
 test('a backup holds it and tells nobody, and restoring brings it back', async () => {
   const { dataDir, command } = service.gateway;
   const file = join(dataDir, 'kept.backup');

@@ -51,6 +51,9 @@ test('everybody reads how the models do, from what they do, and nothing that is 
   await writeFile(drawing, '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>');
   const hostileName = '<script>alert("x")</script> &';
   await gateway.command('appearance', 'set', '--logo', drawing, '--name', hostileName);
+  const made = await gateway.command('announcements', 'make', 'Back at noon', '--until', '1h', '--stays');
+  const words = ['--text', 'Back at one', '--until', 'never', '--no-stays', '--status-page'];
+  await gateway.command('announcements', 'change', made.stdout.trim(), ...words);
   const logo = await waitUntil('the logo is there', async () => {
     const answer = await send(`${gateway.url}/logo?version=any`);
     return answer.status === 200 ? answer : undefined;
@@ -66,6 +69,15 @@ test('everybody reads how the models do, from what they do, and nothing that is 
     30_000,
   );
   assert.doesNotMatch(named, /<script/);
+
+  const announced = await waitUntil('everybody is told', async () => {
+    const { announcements } = await read();
+    return announcements.length > 0 ? announcements : undefined;
+  });
+  assert.deepEqual(
+    announced.map(({ text, kind }) => [text, kind]),
+    [['Back at one', 'information']],
+  );
 
   await engine.stop();
   await send(`${gateway.url}/beta/v1/chat/completions`, {

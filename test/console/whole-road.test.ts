@@ -42,6 +42,12 @@ test('in the real program a chat walks the road of the doors, is stopped on the 
   const answer = messages.at(-1)!;
   assert.ok(answer.content !== '' && answer.reasoning !== '' && !answer.content.includes('<think>'));
   assert.ok((answer.usage?.outputTokens ?? 0) > 0);
+  await operator.ok('PUT /console/chats/:chatId/messages/:messageId/feedback', {
+    chatId: chat.id,
+    messageId: answer.id,
+    body: { feedback: { verdict: 'good', word: 'clear' } },
+  });
+  assert.match((await gateway.command('feedback', '--csv')).stdout, /^alpha-R1,good,clear,1\r$/m);
   assert.ok(engineB.requests.every(({ headers }) => headers.cookie === undefined));
 
   const word = mark();

@@ -1,5 +1,6 @@
 import type { InvitationRecord } from '#vocabulary/account-stores';
 import type { Actor } from '#vocabulary/audit';
+import { invitationState, letterOfInvitation } from '#vocabulary/invitation-state';
 import { Refusal } from '#vocabulary/refusal';
 import { everyone } from '#vocabulary/sharing';
 import type { HandlersOf } from '../call.ts';
@@ -11,7 +12,6 @@ import { createPersonRecords } from '../person-records.ts';
 
 const defaultPage = 50;
 const dayMs = 86_400_000;
-const longestLetterMs = 30 * 60_000;
 
 export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<typeof administrationRoutes> {
   const { desks, people, projectDesk, clock } = parts;
@@ -129,25 +129,14 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       invitedBy: inviter?.name ?? 'Operator',
       createdAt,
       expiresAt,
-      state: stateOf(record, clock.wallMs()),
-      letter: letterOf(record, clock.wallMs()),
+      state: invitationState(record, clock.wallMs()),
+      letter: letterOfInvitation(record, clock.wallMs()),
       projects: record.projects.map((projectId) => ({
         id: projectId,
         name: projectDesk.describe(projectId, '').name,
       })),
     };
   }
-}
-
-function stateOf({ acceptedAt, revokedAt, expiresAt }: InvitationRecord, now: number): Invitation['state'] {
-  if (acceptedAt !== undefined) return 'accepted';
-  if (revokedAt !== undefined) return 'revoked';
-  return expiresAt <= now ? 'expired' : 'open';
-}
-
-/** A gateway that was killed with letters under way told nobody what became of them. */
-function letterOf({ letter, createdAt }: InvitationRecord, now: number): Invitation['letter'] {
-  return letter === 'waiting' && now - createdAt > longestLetterMs ? 'failed' : (letter ?? null);
 }
 
 function healthOf(state: EngineHealthReport['state'] | undefined) {
