@@ -129,6 +129,7 @@ function modelOn(id: string, engineNames: readonly string[]): ModelDefinition {
     replicas: engineNames.map((engineName) => ({ engineName, upstreamModel: id, upstreamReasoning: 'none' })),
     supportsTools: false,
     supportsVision: false,
+    isForEmbeddings: false,
     supportsReasoningEffort: false,
     defaultReasoningEffort: 'medium',
     reasoning: 'none',

@@ -15,6 +15,8 @@ export const model = z.object({
   supportsTools: z.boolean(),
   /** Whether it can look at pictures. */
   supportsVision: z.boolean(),
+  /** It turns texts into vectors and writes no answers. */
+  isForEmbeddings: z.boolean(),
   showsThinking: z.boolean(),
   /** Empty when the model has no such dial. */
   effortLevels: z.array(effort),

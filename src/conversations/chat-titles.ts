@@ -127,7 +127,9 @@ export function createChatTitles(parts: {
 
 /** The chat's own model, unless it thinks long and another one answers at once. */
 function chooseModel(catalogue: Catalogue, modelId: string): ModelDefinition | undefined {
-  const models = catalogue.models.filter(({ writesTitles }) => writesTitles);
+  const models = catalogue.models.filter(
+    ({ writesTitles, isForEmbeddings }) => writesTitles && !isForEmbeddings,
+  );
   const own = models.find((model) => model.id === modelId);
   if (own?.reasoning === 'none') return own;
   return models.find((model) => model.reasoning === 'none') ?? own;

@@ -311,6 +311,12 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
 
   function findModel(modelId: string): ModelDefinition {
     const model = catalogue().models.find((candidate) => candidate.id === modelId);
+    if (model?.isForEmbeddings === true)
+      throw new Refusal(
+        'invalid_parameter',
+        'This model turns texts into vectors and writes no answers. Choose another one.',
+        { param: 'model' },
+      );
     if (model !== undefined) return model;
     throw new Refusal('model_not_found', 'This model is not served here any more. Choose another one.', {
       param: 'model',

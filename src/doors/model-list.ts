@@ -55,6 +55,7 @@ function describe(model: ModelDefinition, { isOfMessages, createdAt }: ModelList
       tools: model.supportsTools,
       reasoning_effort: model.supportsReasoningEffort,
       reasoning: model.reasoning,
+      ...(model.isForEmbeddings && { embeddings: true }),
     },
   };
 }

@@ -1,7 +1,8 @@
 /** What is wrong with the answer to a test generation; undefined when there is text in it, as there should be. */
 export function judgeProbe(status: number, body: string): string | undefined {
   // Some engines serve models that do not complete text; their refusal shows that they work.
-  if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429) return undefined;
+  if (status === 501 || (status >= 400 && status < 500 && ![401, 403, 429].includes(status)))
+    return undefined;
   if (status !== 200) return `a test generation was answered ${status}`;
   try {
     const { choices } = JSON.parse(body) as { choices?: { text?: unknown }[] };

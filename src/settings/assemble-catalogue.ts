@@ -60,6 +60,7 @@ function assembleModels(
         replicas: assembleReplicas(model, engineNames, knob, assembly),
         supportsTools: model.tools,
         supportsVision: model.vision,
+        isForEmbeddings: model.embeddings,
         supportsReasoningEffort: model.reasoningEffort,
         defaultReasoningEffort: model.defaultReasoningEffort,
         reasoning: model.reasoning,

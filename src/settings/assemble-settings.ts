@@ -86,6 +86,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
       ownerBytes: values.responses.perOwner,
       totalBytes: values.responses.total,
     },
+    documents: documentSettings(values, assembly),
     receipts: values.receipts,
     status: values.status,
     appearance: Object.fromEntries(
@@ -121,6 +122,21 @@ function totalBufferedBytes(
     refuse('limits.totalBuffered', problem, 'Raise it, lower maxBody, or leave it out.');
   }
   return totalBuffered;
+}
+
+function documentSettings(
+  { documents: { embeddings }, models }: SettingsValues,
+  { isSound, refuse }: Assembly,
+): Settings['documents'] {
+  if (embeddings === 'auto' || embeddings === 'off') return { embeddings };
+  const isOffered = models.some(({ id }) => id === embeddings);
+  if (!isOffered && isSound('models'))
+    refuse(
+      'documents.embeddings',
+      `There is no model called "${embeddings}".`,
+      'Write auto, off or the id of a model.',
+    );
+  return { embeddings };
 }
 
 function syslogServer(written: string | undefined, { refuse }: Assembly): Settings['audit']['syslog'] {

@@ -17,7 +17,7 @@ import {
 import { entries, knob, optionalKnob, requiredKnob, secretKnob } from './knob.ts';
 
 const maxTokens = 100_000_000;
-const modelName = text('a model name without blanks, at most 200 characters', /^[^\s\p{Cc}]{1,200}$/u);
+export const modelName = text('a model name without blanks, at most 200 characters', /^[^\s\p{Cc}]{1,200}$/u);
 
 export const engineFields = {
   name: requiredKnob(
@@ -107,6 +107,11 @@ export const modelFields = {
   vision: knob(flag, {
     fallback: false,
     meaning: 'Whether the model looks at pictures; the chat sends it those that people bring.',
+  }),
+  embeddings: knob(flag, {
+    fallback: false,
+    meaning:
+      'Whether the model turns texts into vectors instead of writing answers: chats do not offer it, and documents are searched with it (`documents.embeddings`).',
   }),
   reasoning: knob(choice('none', 'think-tags', 'separate'), {
     fallback: 'none',

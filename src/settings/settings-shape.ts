@@ -44,6 +44,8 @@ export interface Settings {
     readonly ownerBytes: number;
     readonly totalBytes: number;
   };
+  /** `auto`, `off` or the id of a model. */
+  readonly documents: { readonly embeddings: string };
   readonly receipts: { readonly keep: boolean };
   readonly status: { readonly readers: 'people' | 'everybody' };
   readonly appearance: AppearanceChange;

@@ -8,7 +8,7 @@ import {
   originUrl,
   withPort,
 } from './address-checks.ts';
-import { engineFields, modelFields, networkFields } from './catalogue-fields.ts';
+import { engineFields, modelFields, modelName, networkFields } from './catalogue-fields.ts';
 import {
   choice,
   duration,
@@ -193,6 +193,13 @@ export const settingsTable = {
       fallback: '4GB',
       meaning:
         'Room for the kept responses of everybody. When it is full, nothing more is kept until something goes.',
+    }),
+  }),
+  documents: section('What people bring into their chats.', {
+    embeddings: knob(modelName, {
+      fallback: 'auto',
+      meaning:
+        'The model by whose vectors documents are searched beside their words. `auto`: the first one with `embeddings: true`; without one, and with `off`, documents are searched by their words alone. `off` also removes the vectors there are.',
     }),
   }),
   receipts: section('Signed receipts of answers: what stands behind each one.', {

@@ -77,6 +77,8 @@ export interface ModelDefinition {
   readonly supportsTools: boolean;
   /** Whether it can look at pictures. */
   readonly supportsVision: boolean;
+  /** It turns texts into vectors and writes no answers: the chat does not offer it. */
+  readonly isForEmbeddings: boolean;
   readonly supportsReasoningEffort: boolean;
   readonly defaultReasoningEffort: ReasoningEffort;
   readonly reasoning: ReasoningForm;

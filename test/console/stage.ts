@@ -345,6 +345,7 @@ const plain: ModelDefinition = {
   replicas: [{ engineName: 'puppet', upstreamModel: 'puppet', upstreamReasoning: 'none' }],
   supportsTools: true,
   supportsVision: false,
+  isForEmbeddings: false,
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

@@ -45,6 +45,7 @@ const pocket: ModelDefinition = {
   replicas: [{ engineName: 'pocket', upstreamModel: 'pocket', upstreamReasoning: 'none' }],
   supportsTools: true,
   supportsVision: false,
+  isForEmbeddings: false,
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

@@ -19,6 +19,7 @@ const model: ModelDefinition = {
   replicas: [],
   supportsTools: true,
   supportsVision: false,
+  isForEmbeddings: false,
   supportsReasoningEffort: true,
   defaultReasoningEffort: 'medium',
   reasoning: 'separate',

@@ -367,6 +367,7 @@ const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
   replicas: [{ engineName: 'pocket', upstreamModel: id, upstreamReasoning: 'none' }],
   supportsTools: true,
   supportsVision: false,
+  isForEmbeddings: false,
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

@@ -40,6 +40,7 @@ export function createServiceHandlers(
       suggestions: [...model.suggestions],
       supportsTools: model.supportsTools,
       supportsVision: model.supportsVision,
+      isForEmbeddings: model.isForEmbeddings,
       showsThinking: model.reasoning !== 'none',
       effortLevels: model.supportsReasoningEffort ? effortLevels : [],
       defaultEffort: model.supportsReasoningEffort ? model.defaultReasoningEffort : null,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { HealthDot } from '../chat/health-dot.tsx';
-import { useModels } from '../chat/use-models.ts';
+import { useAllModels } from '../chat/use-models.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
@@ -11,7 +11,7 @@ import { EngineTest } from './engine-test.tsx';
 
 export function EnginesSection() {
   const words = usePagesWords();
-  const models = useModels();
+  const models = useAllModels();
   return (
     <>
       <Section title={words.engines.models} actions={<AddEntry list="models" />}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { LimitAmounts, LimitsInForce, ProjectStanding } from '#contract/projects';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
-import { useModels } from '../chat/use-models.ts';
+import { useAllModels } from '../chat/use-models.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
@@ -139,7 +139,7 @@ function LimitsForm({ modelId, limits, configured, save, close }: LimitsFormProp
   const { limits: limitWords } = useManageWords();
   const numbers = new Intl.NumberFormat(useLanguageTag());
   const notices = useNotices();
-  const models = useModels();
+  const models = useAllModels();
   const [model, setModel] = useState(modelId === '' ? (models[0]?.id ?? '') : modelId);
   const [written, setWritten] = useState<Partial<Record<LimitName, string>>>(() =>
     Object.fromEntries(

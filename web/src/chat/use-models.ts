@@ -1,12 +1,19 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
 import type { Client } from '../client/client.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 
-/** The models with their health, which is asked for again while somebody looks. */
+/** The models that answer. */
 export function useModels(): readonly Model[] {
+  const models = useAllModels();
+  return useMemo(() => models.filter(answers), [models]);
+}
+
+/** Everything that is served, with its health, which is asked for again while somebody looks. */
+export function useAllModels(): readonly Model[] {
   const { data } = useQuery({
     ...modelsQuery(useClient()),
     refetchInterval: (query) => (query.state.data?.models.every(isWell) === false ? 3000 : 20_000),
@@ -18,7 +25,7 @@ export function useModels(): readonly Model[] {
 export function useModelsNow(): () => Promise<readonly Model[]> {
   const client = useClient();
   const queries = useQueryClient();
-  return async () => (await queries.ensureQueryData(modelsQuery(client))).models;
+  return async () => (await queries.ensureQueryData(modelsQuery(client))).models.filter(answers);
 }
 
 /** The one this person prefers, or the first of the list. */
@@ -32,6 +39,10 @@ function modelsQuery(client: Client) {
 }
 
 const noModels: readonly Model[] = [];
+
+function answers({ isForEmbeddings }: Model): boolean {
+  return !isForEmbeddings;
+}
 
 function isWell(model: Model): boolean {
   return model.health === 'healthy';

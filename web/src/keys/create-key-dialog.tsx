@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { KeyLimits } from '#contract/keys';
 import { everyone } from '../standing/everyone.ts';
 import { failureSentence } from '../app/failure-sentence.ts';
-import { useModels } from '../chat/use-models.ts';
+import { useAllModels } from '../chat/use-models.ts';
 import { useClient } from '../client/client-context.tsx';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
@@ -154,7 +154,7 @@ function ModelChoice({
   readonly choose: (models: readonly string[]) => void;
 }) {
   const words = usePagesWords();
-  const models = useModels();
+  const models = useAllModels();
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1 text-[0.9375rem] font-[550]">{words.keys.models}</legend>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { IncidentImpact } from '#contract/bulletin';
 import { failureSentence } from '../../app/failure-sentence.ts';
-import { useModels } from '../../chat/use-models.ts';
+import { useAllModels } from '../../chat/use-models.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
 import { Button } from '../../design/button.tsx';
@@ -25,7 +25,7 @@ export function IncidentForm() {
   const general = useWords();
   const client = useClient();
   const queries = useQueryClient();
-  const models = useModels();
+  const models = useAllModels();
   const [draft, setDraft] = useState(nothing);
   const open = useMutation({
     mutationFn: () => client.call('POST /console/administration/incidents', { body: draft }),

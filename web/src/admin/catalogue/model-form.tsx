@@ -89,9 +89,9 @@ export function ModelForm({ entry, done }: EntryFormProps) {
           ))}
         </SelectField>
       </div>
-      <fieldset className="grid gap-2 sm:grid-cols-3">
+      <fieldset className="grid gap-2 sm:grid-cols-2">
         <legend className="mb-1 text-[0.9375rem] font-[550]">{words.abilities}</legend>
-        {(['tools', 'vision', 'reasoningEffort'] as const).map((ability) => (
+        {(['tools', 'vision', 'reasoningEffort', 'embeddings'] as const).map((ability) => (
           <CheckField
             key={ability}
             label={words[ability]}
@@ -179,6 +179,7 @@ interface Draft {
   readonly tools: boolean;
   readonly vision: boolean;
   readonly reasoningEffort: boolean;
+  readonly embeddings: boolean;
 }
 
 function draftOf(entry: EntryFields | undefined): Draft {
@@ -192,6 +193,7 @@ function draftOf(entry: EntryFields | undefined): Draft {
     tools: isSetIn(entry, 'tools'),
     vision: isSetIn(entry, 'vision'),
     reasoningEffort: isSetIn(entry, 'reasoningEffort'),
+    embeddings: isSetIn(entry, 'embeddings'),
   };
 }
 

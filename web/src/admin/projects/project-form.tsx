@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProjectRecord } from '#contract/projects';
 import { failureSentence } from '../../app/failure-sentence.ts';
-import { useModels } from '../../chat/use-models.ts';
+import { useAllModels } from '../../chat/use-models.ts';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { CheckField, TextArea, TextField } from '../../design/field.tsx';
@@ -30,7 +30,7 @@ interface ProjectFormProps {
 export function ProjectForm({ project, save, close }: ProjectFormProps) {
   const words = useWords();
   const { projects } = useManageWords();
-  const models = useModels();
+  const models = useAllModels();
   const [name, setName] = useState(project?.name ?? '');
   const [id, setId] = useState<string>();
   const [description, setDescription] = useState(project?.description ?? '');

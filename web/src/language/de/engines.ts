@@ -64,6 +64,7 @@ export const deEngines: EnginesWords = {
   abilities: 'Fähigkeiten',
   tools: 'Ruft Werkzeuge auf',
   vision: 'Sieht sich Bilder an',
+  embeddings: 'Macht Vektoren aus Texten',
   reasoningEffort: 'Kennt Denkaufwand',
   taken:
     'Diesen Namen hat schon etwas Eingebautes oder etwas aus der Einstellungsdatei. Bitte einen anderen wählen.',

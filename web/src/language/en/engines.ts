@@ -62,6 +62,7 @@ export const enEngines = {
   abilities: 'Abilities',
   tools: 'Calls tools',
   vision: 'Looks at pictures',
+  embeddings: 'Turns texts into vectors',
   reasoningEffort: 'Takes a thinking effort',
   taken: 'This name is taken by one that is built in or stands in the settings file. Choose another.',
   inUse: 'A model is still served by it. Change or remove that model first.',

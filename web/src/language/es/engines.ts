@@ -64,6 +64,7 @@ export const esEngines: typeof enEngines = {
   abilities: 'Capacidades',
   tools: 'Llama a herramientas',
   vision: 'Mira imágenes',
+  embeddings: 'Convierte textos en vectores',
   reasoningEffort: 'Admite un esfuerzo de razonamiento',
   taken: 'Este nombre ya lo tiene uno integrado o del archivo de configuración. Elija otro.',
   inUse: 'Un modelo todavía lo usa. Cambie o elimine antes ese modelo.',

@@ -65,6 +65,7 @@ export const frEngines: typeof enEngines = {
   abilities: 'Capacités',
   tools: 'Appelle des outils',
   vision: 'Regarde des images',
+  embeddings: 'Transforme des textes en vecteurs',
   reasoningEffort: 'Accepte un effort de réflexion',
   taken:
     'Ce nom est déjà pris, par un élément intégré ou du fichier de configuration. Choisissez-en un autre.',

@@ -64,6 +64,7 @@ export const itEngines: typeof enEngines = {
   abilities: 'Capacità',
   tools: 'Chiama strumenti',
   vision: 'Guarda immagini',
+  embeddings: 'Trasforma testi in vettori',
   reasoningEffort: 'Accetta un livello di impegno',
   taken: 'Questo nome appartiene a uno integrato o scritto nel file delle impostazioni. Ne scelga un altro.',
   inUse: 'Un modello ne dipende ancora. Prima modifichi o rimuova quel modello.',

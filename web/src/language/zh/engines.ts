@@ -64,6 +64,7 @@ export const zhEngines: typeof enEngines = {
   abilities: '能力',
   tools: '调用工具',
   vision: '看图片',
+  embeddings: '把文本变成向量',
   reasoningEffort: '可设思考力度',
   taken: '此名称已被内置项或设置文件中的项使用。请另选一个。',
   inUse: '还有模型由它提供。请先更改或移除该模型。',
