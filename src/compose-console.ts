@@ -5,7 +5,6 @@ import type { Audit } from '#audit';
 import type { Admission } from '#admission';
 import { type Console, createConsole, type OperationsDesk, type StatusDesk } from '#console';
 import { createConversations } from '#conversations';
-import { createDocuments } from '#documents';
 import { createPresetDesk } from '#presets';
 import { createPostman } from '#mail';
 import type { Doors } from '#doors';
@@ -15,6 +14,7 @@ import type { ReadReceipt } from '#receipts';
 import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
 import { createEntryTest } from '#status';
 import { composeCounting } from './compose-counting.ts';
+import { composeDocuments } from './compose-documents.ts';
 import type { LiveProjectDirectory } from '#sharing';
 import type { PeerSide } from './compose-peers.ts';
 import type { Storage } from '#storage';
@@ -24,6 +24,7 @@ import type { Catalogue } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
+import type { Embedder } from '#vocabulary/embedding';
 import type { KeyPolicy } from '#vocabulary/key-desk';
 import type { Logger } from '#vocabulary/logger';
 import type { PersonDesks } from '#vocabulary/person-desks';
@@ -48,6 +49,7 @@ export function composePeopleSide(parts: {
   readonly doors: Doors;
   readonly admission: Admission;
   readonly inference: ChatInference;
+  readonly embedder: Embedder;
   readonly readReceipt: ReadReceipt;
   readonly projects: LiveProjectDirectory;
   readonly projectDesk: ProjectDesk;
@@ -101,22 +103,12 @@ export function composePeopleSide(parts: {
   const storedBytesOf = async (personId: string) =>
     (await storage.conversations.countStoredBytes(personId)) +
     (await storage.documents.countStoredBytes(personId));
-  const documents = createDocuments({
-    store: storage.documents,
-    storagePerPersonBytes: settings.limits.storagePerPersonBytes,
-    storedBytesOf,
-    maxDocumentBytes: settings.limits.maxDocumentBytes,
-    spaces: storage.spaces,
-    isMember: parts.projects.isMember,
-    storagePerProjectBytes: settings.limits.storagePerProjectBytes,
-    maxTotalBytes: settings.limits.documentsTotalBytes,
-    clock,
-    logger,
-  });
+  const documents = composeDocuments({ ...parts, settings, storedBytesOf });
   const conversations = createConversations({
     store: storage.conversations,
     folders: storage.folders,
     documents: storage.documents,
+    meaning: documents.meaning,
     spaces: storage.spaces,
     projects: parts.projects,
     projectDesk: parts.projectDesk,

@@ -15,6 +15,7 @@ import { composeLeaving, farewell } from './compose-leaving.ts';
 import type { Heritage } from './handover.ts';
 import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
+import { composeInference } from './compose-documents.ts';
 import { composeGauges, countInFlight } from './compose-gauges.ts';
 import { noEngine, readEngineHealth } from './compose-health.ts';
 import { composePeers, servePeers } from './compose-peers.ts';
@@ -22,7 +23,6 @@ import { composeReceipts } from './compose-receipts.ts';
 import { composeSharing } from './compose-sharing.ts';
 import { composeStatus } from './compose-status.ts';
 import { composeTools } from './compose-tools.ts';
-import { createChatInference } from './flow/answer-chat.ts';
 import { createBookkeeper } from './flow/bookkeeper.ts';
 import { serveResponses } from './flow/serve-responses.ts';
 import { describeModels } from './flow/describe-models.ts';
@@ -246,7 +246,7 @@ export async function composeGatehouse(
     keyPolicy,
     doors: rooms.doors,
     admission: rooms.admission,
-    inference: createChatInference(rooms, budgets.open, clock, logger),
+    ...composeInference(rooms, budgets.open, clock, logger),
     readReceipt: receipts.read,
     projects,
     projectDesk,

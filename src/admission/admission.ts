@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { createNetworkMatcher } from '#vocabulary/address';
-import type { KeyRing } from '#vocabulary/caller';
+import type { KeyRing, PersonClaim } from '#vocabulary/caller';
 import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
 import type { Identity, IncomingRequest, ParsedRequest, Ticket } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
@@ -95,9 +95,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         return identifyNetwork(incoming);
       case 'person':
         // The console has just proved the session; whoever loses their rights later is sent away.
-        return claim.projectId === undefined
-          ? identifyPerson(claim.personId)
-          : identifyMember(claim.personId, claim.projectId);
+        return claim.projectId === undefined ? identifyPerson(claim) : identifyMember(claim, claim.projectId);
     }
   }
 
@@ -150,13 +148,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** The union of what the projects of the person may use. */
-  function identifyPerson(personId: string): Identity {
+  function identifyPerson({ personId, lane = 'interactive' }: PersonClaim): Identity {
     const projects = options.projects.projectsOf(personId);
     const mayAll = projects.some(({ models }) => models.length === 0);
     const shareFor = (modelId: string) => {
       const project =
         projects.find(({ models }) => models.length === 0 || models.includes(modelId)) ?? unlisted(everyone);
-      return shareOf(project, `person:${personId}`, 'interactive', undefined);
+      return shareOf(project, `person:${personId}`, lane, undefined);
     };
     return {
       caller: { kind: 'person', personId },
@@ -166,15 +164,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** In the space of one project: its models, its account. */
-  function identifyMember(personId: string, projectId: string): Identity {
+  function identifyMember(claim: PersonClaim, projectId: string): Identity {
+    const { personId, isForSpace = false, lane = 'interactive' } = claim;
     const project = options.projects.find(projectId);
-    if (project === undefined || !options.projects.isMember(projectId, personId))
+    if (project === undefined || !(isForSpace || options.projects.isMember(projectId, personId)))
       throw new Refusal(
         'permission_denied',
         'You are not a member of this project any more. Ask outside of it, or ask one of its leads.',
       );
     refuseEnded(project);
-    const share = shareOf(project, `person:${personId}`, 'interactive', undefined);
+    const share = shareOf(project, `person:${personId}`, lane, undefined);
     return { caller: { kind: 'person', personId }, models: project.models, shareFor: () => share };
   }
 

@@ -36,6 +36,8 @@ export const sentContext = z.object({
   /** A summary was wanted, and could not be written: the code of the reason. */
   summaryProblem: z.string().nullable().default(null),
   sources: z.array(source),
+  /** Whether passages were looked for by meaning as well as by words. */
+  byMeaning: z.enum(['notSearched', 'searched', 'failed']).default('notSearched'),
   /** Pictures that the model could look at. */
   pictures: z.array(namedDocument),
   /** Of these nothing went along: there was no room, or the model cannot look at pictures. */
@@ -46,3 +48,4 @@ export type ContextParts = Shape<typeof contextParts>;
 export type NamedDocument = Shape<typeof namedDocument>;
 export type Source = Shape<typeof source>;
 export type SentContext = Shape<typeof sentContext>;
+export type MeaningOutcome = SentContext['byMeaning'];

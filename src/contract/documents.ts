@@ -28,6 +28,8 @@ export const document = attachedDocument.extend({
   /** Of its text; zero for a picture and for pages that are pictures only. */
   characters: z.number().int(),
   state: z.enum(['arriving', 'ready']),
+  /** The model by whose vectors it is found as well; left out where only its words are searched. */
+  embeddedBy: z.string().optional(),
   createdAt: moment,
 });
 

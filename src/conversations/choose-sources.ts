@@ -1,7 +1,8 @@
-import type { Source } from '#contract/context';
+import type { MeaningOutcome, Source } from '#contract/context';
 import type { AttachedDocument } from '#contract/documents';
-import type { DocumentStore, FoundPassage, Passage } from '#vocabulary/documents';
+import type { DocumentStore, FoundPassage, MeaningAsk, Passage } from '#vocabulary/documents';
 import { charactersPerToken, estimateTokens } from './estimate-tokens.ts';
+import { mergeByRank, placeOf } from './merge-by-rank.ts';
 import { searchWords } from './search-words.ts';
 
 /** What of the documents goes to the model, numbered so that the answer can cite it. */
@@ -10,7 +11,19 @@ export interface ChosenSources {
   /** Documents that are there as a whole. */
   readonly whole: ReadonlySet<string>;
   readonly leftOut: readonly Readable[];
+  readonly byMeaning: MeaningOutcome;
 }
+
+export interface PassageSearch {
+  readonly store: DocumentStore;
+  /** Left out where nobody waits for an answer yet. */
+  readonly findByMeaning?: FindByMeaning | undefined;
+}
+
+/** In the name of whoever asks. */
+export type FindByMeaning = (
+  ask: Pick<MeaningAsk, 'documents' | 'question' | 'limit'>,
+) => Promise<{ readonly found: readonly FoundPassage[]; readonly outcome: MeaningOutcome }>;
 
 export interface ChosenSource extends Source {
   readonly text: string;
@@ -21,16 +34,21 @@ const maxPassages = 60;
 /** Around the text of a source. */
 const tokensPerSource = 24;
 
+/** Of the room for passages, so much when the words of the question stand nowhere. */
+const shareOfMeaning = 0.5;
+
 /**
  * Newest document first: what fits goes in as a whole, page by page. Of the others the passages that say most about
- * the question; where none does, their beginnings, because "summarise this" names nothing in particular.
+ * the question, by their words and by their meaning. A document in which no word of it stands is there with its
+ * beginning as well, because "summarise this" names nothing in particular and means no passage either.
  */
 export async function chooseSources(
-  store: DocumentStore,
+  search: PassageSearch,
   documents: readonly Readable[],
   question: string,
   budgetTokens: number,
 ): Promise<ChosenSources> {
+  const { store } = search;
   const whole = new Set<string>();
   let left = budgetTokens;
   for (const { id, characters, pageCount } of documents.toReversed()) {
@@ -40,7 +58,7 @@ export async function chooseSources(
     left -= tokens;
   }
   const searched = documents.filter(({ id, characters }) => characters > 0 && !whole.has(id));
-  const passages = await findPassages(store, searched, question, left);
+  const { passages, byMeaning } = await findPassages(search, searched, question, left);
   const sources: ChosenSource[] = [];
   for (const document of documents) {
     const parts = whole.has(document.id)
@@ -60,11 +78,13 @@ export async function chooseSources(
     sources,
     whole,
     leftOut: documents.filter(({ id }) => !used.has(id)),
+    byMeaning,
   };
 }
 
 export interface Readable extends AttachedDocument {
   readonly characters: number;
+  readonly embeddedBy?: string | undefined;
 }
 
 interface Part extends Passage {
@@ -74,31 +94,39 @@ interface Part extends Passage {
 type FoundPart = FoundPassage & Part;
 
 async function findPassages(
-  store: DocumentStore,
+  { store, findByMeaning }: PassageSearch,
   documents: readonly Readable[],
   question: string,
   budgetTokens: number,
-): Promise<readonly FoundPart[]> {
+): Promise<{ readonly passages: readonly FoundPart[]; readonly byMeaning: MeaningOutcome }> {
+  if (documents.length === 0) return { passages: [], byMeaning: 'notSearched' };
   const ids = documents.map(({ id }) => id);
-  const found = await store.search(ids, searchWords(question), maxPassages);
-  const chosen: FoundPart[] = [];
+  const [byWords, meant] = await Promise.all([
+    store.search(ids, searchWords(question), maxPassages),
+    findByMeaning?.({ documents, question, limit: maxPassages }),
+  ]);
+  const chosen = new Map<string, FoundPart>();
   let left = budgetTokens;
-  const take = (passage: FoundPassage) => {
+  const take = (passage: FoundPassage, atLeastLeft: number) => {
+    const place = placeOf(passage);
+    if (chosen.has(place)) return true;
     const tokens = estimateTokens(passage.text) + tokensPerSource;
-    if (tokens > left || chosen.length >= maxPassages) return false;
+    if (left - tokens < atLeastLeft || chosen.size >= maxPassages) return false;
     left -= tokens;
-    chosen.push({ ...passage, isWhole: false });
+    chosen.set(place, { ...passage, isWhole: false });
     return true;
   };
-  found.forEach(take);
+  const kept = byWords.length > 0 ? 0 : budgetTokens * (1 - shareOfMeaning);
+  for (const passage of mergeByRank([byWords, meant?.found ?? []])) take(passage, kept);
+  const spoken = new Set(byWords.flatMap((one) => (chosen.has(placeOf(one)) ? one.documentId : [])));
   for (const documentId of ids) {
-    if (chosen.some((passage) => passage.documentId === documentId)) continue;
+    if (spoken.has(documentId)) continue;
     for await (const slice of store.readPassages(documentId, 1)) {
-      for (const passage of slice) if (!take({ ...passage, documentId })) break;
+      for (const passage of slice) if (!take({ ...passage, documentId }, 0)) break;
       break;
     }
   }
-  return chosen;
+  return { passages: [...chosen.values()], byMeaning: meant?.outcome ?? 'notSearched' };
 }
 
 async function readWhole(store: DocumentStore, documentId: string): Promise<readonly Part[]> {

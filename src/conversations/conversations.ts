@@ -6,7 +6,7 @@ import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import type { Conversations } from '#vocabulary/conversations';
-import type { DocumentStore } from '#vocabulary/documents';
+import type { DocumentStore, MeaningSearch } from '#vocabulary/documents';
 import type { FolderStore } from '#vocabulary/folders';
 import type { Logger } from '#vocabulary/logger';
 import type { AuditTrail } from '#vocabulary/audit';
@@ -43,6 +43,8 @@ export interface ConversationsParts {
   readonly store: ConversationStore;
   readonly folders: FolderStore;
   readonly documents: DocumentStore;
+  /** Undefined: documents are searched by their words alone. */
+  readonly meaning?: MeaningSearch | undefined;
   readonly spaces: SpaceStore;
   /** Who is in which project, and who looks after it. */
   readonly projects: ProjectDirectory & MembershipSource;
@@ -106,6 +108,7 @@ export function createConversations(
   const preparer = createAnswerPreparer({
     store,
     documents: parts.documents,
+    meaning: parts.meaning,
     counts: createTokenCounts({ ask: parts.countTokens, clock }),
     tools: parts.tools,
     inference,

@@ -3,7 +3,7 @@ import type { AttachedDocument } from '#contract/documents';
 import type { ChatMessage } from '#vocabulary/conversation';
 import type { DocumentStore } from '#vocabulary/documents';
 import type { AskedFor } from './chat-request.ts';
-import { chooseSources, type ChosenSource, type Readable } from './choose-sources.ts';
+import { chooseSources, type ChosenSource, type PassageSearch, type Readable } from './choose-sources.ts';
 import { measureContext, measureTexts, type Meter } from './measure-context.ts';
 import { chooseView, withSummary, type Overflow } from './choose-view.ts';
 import { writeSources } from './write-sources.ts';
@@ -29,11 +29,12 @@ export type PlannedMessage = Pick<ChatMessage, 'role' | 'content' | 'toolCalls' 
  * back, as the model takes in beside room for the answer. What does not go is told, never refused.
  */
 export async function planContext(
-  store: DocumentStore,
+  search: PassageSearch,
   meter: Meter,
   { messages: branch, isWhole }: { readonly messages: readonly PlannedMessage[]; readonly isWhole: boolean },
 ): Promise<PlannedContext> {
   const { personId, asked } = meter;
+  const { store } = search;
   const contextTokens = asked.model.contextTokens ?? assumedContextTokens;
   const answer = roomForAnswer(asked, contextTokens);
   const measured = await measureContext(meter, branch, contextTokens);
@@ -49,7 +50,7 @@ export async function planContext(
 
   const documents = [...spaceDocuments(asked), ...(await readable(store, personId, branch))];
   const budget = Math.max(room - before, Math.floor(room * documentShare));
-  const chosen = await chooseSources(store, documents, branch[questionAt]?.content ?? '', budget);
+  const chosen = await chooseSources(search, documents, branch[questionAt]?.content ?? '', budget);
   const written = await measureTexts(meter, writtenByDocument(chosen.sources));
   const free = room - written.tokens;
   const view = await chooseView(meter, { branch, costs, questionAt, isWhole, free });
@@ -79,6 +80,7 @@ export async function planContext(
       beginsAt: first === 0 && isWhole ? null : (branch[first]?.id ?? null),
       summary: summary?.text ?? null,
       summaryProblem: null,
+      byMeaning: chosen.byMeaning,
       sources: chosen.sources.map(({ text: _text, ...source }) => source),
       pictures: asked.model.supportsVision ? pictures.map(nameOf) : [],
       leftOut: [...chosen.leftOut, ...(asked.model.supportsVision ? [] : pictures)].map(nameOf),

@@ -5,10 +5,11 @@ import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import type { ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { DocumentStore } from '#vocabulary/documents';
+import type { DocumentStore, MeaningSearch } from '#vocabulary/documents';
 import { mintId } from '#vocabulary/ids';
 import type { OfferedTool, ToolBench } from '#vocabulary/tools';
 import { buildChatRequest, type AskedFor } from './chat-request.ts';
+import type { PassageSearch } from './choose-sources.ts';
 import type { Overflow } from './choose-view.ts';
 import { newMessage } from './new-message.ts';
 import { offerTools, withTools } from './offer-tools.ts';
@@ -62,6 +63,7 @@ export interface AnswerPreparer {
 export function createAnswerPreparer(parts: {
   readonly store: ConversationStore;
   readonly documents: DocumentStore;
+  readonly meaning: MeaningSearch | undefined;
   readonly counts: TokenCounts;
   readonly tools: ToolBench;
   readonly inference: ChatInference;
@@ -70,12 +72,15 @@ export function createAnswerPreparer(parts: {
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): AnswerPreparer {
-  const { store, documents, counts, events, clock } = parts;
+  const { store, documents, meaning, counts, events, clock } = parts;
 
   return {
     async preview(personId, asked, branch) {
       const tools = await offerTools(parts.tools, personId, asked, branch.messages);
-      return (await plan(personId, withTools(asked, tools), branch, previewPatienceMs)).sent;
+      const settings = withTools(asked, tools);
+      // Which passages it will be is seen later: that they fill the room is known.
+      const meter = { counts, personId, asked: settings, patienceMs: previewPatienceMs };
+      return (await planContext({ store: documents }, meter, branch)).sent;
     },
 
     async prepare(personId, asked, branch, parentId) {
@@ -83,7 +88,7 @@ export function createAnswerPreparer(parts: {
       const tools = await offerTools(parts.tools, personId, asked, branch.messages);
       const settings = withTools(asked, tools);
       const again = async (messages: readonly PlannedMessage[]) => {
-        const planned = await plan(personId, settings, { ...branch, messages }, askingPatienceMs);
+        const planned = await plan(personId, settings, { ...branch, messages });
         const pictured = await withPictures(documents, personId, model, planned.branch);
         return { ...planned, request: buildChatRequest(settings, pictured) };
       };
@@ -146,12 +151,12 @@ export function createAnswerPreparer(parts: {
     },
   };
 
-  function plan(
-    personId: string,
-    asked: AskedFor,
-    branch: Above,
-    patienceMs: number,
-  ): Promise<PlannedContext> {
-    return planContext(documents, { counts, personId, asked, patienceMs }, branch);
+  function plan(personId: string, asked: AskedFor, branch: Above): Promise<PlannedContext> {
+    const projectId = asked.space?.projectId;
+    const search: PassageSearch = {
+      store: documents,
+      findByMeaning: meaning && ((ask) => meaning.search({ ...ask, personId, projectId })),
+    };
+    return planContext(search, { counts, personId, asked, patienceMs: askingPatienceMs }, branch);
   }
 }

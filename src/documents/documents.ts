@@ -2,16 +2,34 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { documentPartBytes, pictureTypes } from '#contract/document-limits';
 import type { Clock } from '#vocabulary/clock';
-import type { DocumentDesk, DocumentStore, StoredDocument } from '#vocabulary/documents';
+import type {
+  DocumentDesk,
+  DocumentStore,
+  MeaningSearch,
+  StoredDocument,
+  VectorStore,
+} from '#vocabulary/documents';
+import type { Embedder, EmbeddingModel } from '#vocabulary/embedding';
 import { mintId } from '#vocabulary/ids';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import type { SpaceStore } from '#vocabulary/spaces';
+import { createMeaningSearch } from './meaning-search.ts';
+import { createPassageEmbedder } from './passage-embedder.ts';
 import { readPages } from './read-pages.ts';
 import { splitPage } from './split-page.ts';
 
 export interface DocumentsParts {
   readonly store: DocumentStore;
+  /** Left out by whoever only puts documents down. */
+  readonly byMeaning?: {
+    readonly store: VectorStore;
+    readonly embedder: Embedder;
+    /** The one by which passages get their vectors, as it is now. */
+    readonly model: () => EmbeddingModel;
+    /** Does what one gateway at a time should do. */
+    readonly once: (duty: string, work: () => Promise<void>) => Promise<void>;
+  };
   /** What the chats and documents of one person may take, and what they take. */
   readonly storagePerPersonBytes: number;
   readonly storedBytesOf: (personId: string) => Promise<number>;
@@ -28,6 +46,7 @@ export interface DocumentsParts {
 
 /** Keeps what people bring: the original in parts, and the text that their browser has read. Looks into no file. */
 export interface Documents extends DocumentDesk {
+  readonly meaning: MeaningSearch | undefined;
   start(): void;
   stop(): Promise<void>;
 }
@@ -43,8 +62,12 @@ export function createDocuments(parts: DocumentsParts): Documents {
   const stopping = new AbortController();
   const { signal } = stopping;
   let sweeping: Promise<void> = Promise.resolve();
+  const byMeaning = parts.byMeaning && { ...parts.byMeaning, clock, logger };
+  const embedding = byMeaning && createPassageEmbedder({ ...byMeaning, requireRoom });
 
   return {
+    meaning: byMeaning && createMeaningSearch(byMeaning),
+
     async begin(personId, { name, kind, mediaType, bytes, projectId }) {
       if (bytes > parts.maxDocumentBytes) {
         throw new Refusal(
@@ -119,6 +142,7 @@ export function createDocuments(parts: DocumentsParts): Documents {
       }
       const facts = { pageCount, digest, textDigest: text.digest('hex'), characters };
       await store.complete(documentId, facts);
+      embedding?.soon();
       return { ...document, ...facts, state: 'ready' };
     },
 
@@ -151,11 +175,12 @@ export function createDocuments(parts: DocumentsParts): Documents {
 
     start() {
       void repeat();
+      embedding?.start();
     },
 
     async stop() {
       stopping.abort();
-      await sweeping;
+      await Promise.all([sweeping, embedding?.stop()]);
     },
   };
 

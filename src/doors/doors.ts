@@ -44,6 +44,8 @@ export interface Doors {
   greetAtDirect(exchange: Exchange): IncomingRequest;
   /** The chat has already signed its person in. */
   greetAtChat(exchange: Exchange, person: Omit<PersonClaim, 'kind'>, isTemporary: boolean): IncomingRequest;
+  /** The service asks in the name of a person whose documents it searches. */
+  greetForEmbeddings(exchange: Exchange, person: Omit<PersonClaim, 'kind'>): IncomingRequest;
   /** Reads the question: what the visitor wants of which model, within what this service allows. */
   receive(incoming: IncomingRequest, identity: Identity): Promise<ParsedRequest>;
   /** The answer to a question about models, or undefined when the request asks something else. */
@@ -80,6 +82,10 @@ export function createDoors(options: DoorsOptions): Doors {
     greetAtChat(exchange, person, isTemporary) {
       const incoming = greet(exchange, 'chat', { kind: 'person', ...person }, 'chat/completions', undefined);
       return isTemporary ? { ...incoming, leavesReceipt: false } : incoming;
+    },
+    greetForEmbeddings(exchange, person) {
+      const incoming = greet(exchange, 'chat', { kind: 'person', ...person }, 'embeddings', undefined);
+      return { ...incoming, leavesReceipt: false };
     },
     async receive(incoming, identity) {
       const spoken = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);

@@ -4,7 +4,7 @@ import type { DoorName } from '#vocabulary/usage';
 /** Everything that may reach an engine. What is not here does not exist: engines have dangerous addresses too. */
 export const offeredEndpoints: Readonly<Record<DoorName, readonly InferenceEndpoint[]>> = {
   proxy: ['chat/completions', 'responses', 'messages', 'messages/count_tokens', 'embeddings'],
-  chat: ['chat/completions'],
+  chat: ['chat/completions', 'embeddings'],
   direct: [
     'chat/completions',
     'completions',

@@ -37,6 +37,7 @@ export function createDocumentStore(
           created_at: document.createdAt,
           removed_at: null,
           project_id: document.projectId ?? null,
+          embedded_by: null,
         })
         .execute();
     },
@@ -148,7 +149,7 @@ export function createDocumentStore(
   };
 }
 
-async function weigh(transaction: Kysely<Tables>, documentId: string, bytes: number): Promise<void> {
+export async function weigh(transaction: Kysely<Tables>, documentId: string, bytes: number): Promise<void> {
   await transaction
     .updateTable('documents')
     .set({ stored_bytes: sql<number>`stored_bytes + ${bytes}` })
@@ -171,5 +172,6 @@ export function readDocument(row: Selectable<DocumentsTable>): StoredDocument {
     state: row.state,
     createdAt: row.created_at,
     ...(row.project_id !== null && { projectId: row.project_id }),
+    ...(row.embedded_by !== null && { embeddedBy: row.embedded_by }),
   };
 }

@@ -12,6 +12,7 @@ export interface DocumentTables {
     start: number;
     content: string;
   };
+  passage_vectors: { position: number; document_id: string; model: string; vector: Uint8Array };
   document_uses: { document_id: string; message_id: string };
   passage_search: { rowid: number; passage_search: string };
 }
@@ -28,11 +29,13 @@ export interface DocumentsTable {
   digest: string | null;
   text_digest: string | null;
   state: 'arriving' | 'ready';
-  /** Of its parts and its text. */
+  /** Of its parts, its text and its vectors. */
   stored_bytes: number;
   created_at: number;
   /** Nobody finds it any more; its rows go little by little. */
   removed_at: number | null;
   /** The space that it belongs to. */
   project_id: string | null;
+  /** The model by which all of its passages have vectors. */
+  embedded_by: string | null;
 }

@@ -32,6 +32,7 @@ import { presets } from './migrations/085-presets.ts';
 import { summaries } from './migrations/088-summaries.ts';
 import { reopenedAnswers } from './migrations/089-reopened-answers.ts';
 import { spaces } from './migrations/090-spaces.ts';
+import { vectors } from './migrations/091-vectors.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   summaries,
   reopenedAnswers,
   spaces,
+  vectors,
 ];
 
 /**

@@ -567,6 +567,87 @@ for (const { name, build } of databases) {
     await storage.close();
   });
 
+  test(`${name}: passages have vectors of one model at a time, which count for their document and go with it`, async () => {
+    const storage = await (await build()).open();
+    await storage.people.insert(ada);
+    const { documents, vectors } = storage;
+    const bring = async (id: string, createdAt: number, texts: readonly string[]) => {
+      await documents.insert({
+        id,
+        personId: ada.id,
+        name: `${id}.txt`,
+        kind: 'text',
+        mediaType: 'text/plain',
+        bytes: 0,
+        pageCount: 1,
+        characters: 0,
+        digest: null,
+        textDigest: null,
+        state: 'arriving',
+        createdAt,
+      });
+      await documents.addPassages(
+        id,
+        texts.map((text, index) => ({ page: 1, start: index * 10, text })),
+      );
+      const characters = texts.join('').length;
+      await documents.complete(id, { pageCount: 1, digest: 'd', textDigest: 't', characters });
+    };
+    await bring('document_old', 1, ['one', 'two', 'three']);
+    await bring('document_new', 2, ['four']);
+    await bring('document_long', 3, ['so long that nobody compares it']);
+    await bring('document_empty', 4, []);
+    const next = async (model: string, except: readonly string[] = []) =>
+      (await vectors.findUnembedded(model, 20, except))?.id;
+    assert.equal(await next('m2'), 'document_new', 'the newest that has text, and not too much');
+    assert.equal(await next('m2', ['document_new']), 'document_old');
+
+    const weight = await documents.countStoredBytes(ada.id);
+    const [first, ...others] = await vectors.readUnembedded('document_old', 10);
+    assert.ok(first !== undefined);
+    assert.deepEqual([first.text, ...others.map(({ text }) => text)], ['one', 'two', 'three']);
+    const vector = Int8Array.from([127, -128, 0, -1]);
+    await vectors.addVectors('document_old', 'm1', [
+      { position: first.position, vector },
+      { position: 999_999, vector },
+    ]);
+    assert.equal((await vectors.readUnembedded('document_old', 10)).length, 2, 'where it left off');
+    await vectors.addVectors(
+      'document_old',
+      'm1',
+      others.map(({ position }) => ({ position, vector: new Int8Array() })),
+    );
+    await vectors.markEmbedded('document_old', 'm1');
+    assert.equal((await documents.find(ada.id, 'document_old'))?.embeddedBy, 'm1');
+    assert.equal(await next('m1', ['document_new']), undefined);
+    assert.equal(await next('m0', ['document_new']), 'document_old', 'another model begins anew');
+    assert.equal(await next('m2', ['document_new']), 'document_old');
+    const read = (await Array.fromAsync(vectors.readVectors('document_old', 'm1'))).flat();
+    assert.deepEqual(
+      read.map(({ vector: numbers }) => [...numbers]),
+      [[...vector], [], []],
+    );
+    assert.deepEqual(await Array.fromAsync(vectors.readVectors('document_old', 'm2')), []);
+    const [found] = await vectors.readPassagesAt([first.position]);
+    assert.deepEqual({ ...found }, { ...first, documentId: 'document_old', page: 1, start: 0 });
+    assert.ok((await documents.countStoredBytes(ada.id)) > weight);
+
+    assert.equal(await vectors.dropVectors('document_old', 'm1'), 0);
+    assert.equal(await vectors.findEmbedded(), 'document_old');
+    assert.equal(await vectors.dropVectors('document_old', 'm2'), 3);
+    assert.equal((await documents.find(ada.id, 'document_old'))?.embeddedBy, undefined);
+    assert.equal(await documents.countStoredBytes(ada.id), weight, 'what they took is free again');
+    const again = { position: first.position, vector };
+    await vectors.addVectors('document_old', 'm2', [again]);
+    await documents.remove(ada.id, 'document_old');
+    assert.equal(await next('m2', ['document_new']), undefined, 'what is removed gets none');
+    while ((await documents.purge(0)) > 0);
+    assert.equal(await vectors.findEmbedded(), undefined, 'they go with their passages');
+    await vectors.addVectors('document_old', 'm2', [again]);
+    assert.equal(await vectors.findEmbedded(), undefined, 'nobody gives any to what is gone');
+    await storage.close();
+  });
+
   test(`${name}: documents come back byte by byte, and their passages are found by rare words first`, async () => {
     const storage = await (await build()).open();
     await storage.people.insert(ada);

@@ -10,7 +10,7 @@ import type {
 import type { AuditStore } from '#vocabulary/audit';
 import type { BulletinStore } from '#vocabulary/bulletin';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { DocumentStore } from '#vocabulary/documents';
+import type { DocumentStore, VectorStore } from '#vocabulary/documents';
 import type { FolderStore } from '#vocabulary/folders';
 import type { PresetStore } from '#vocabulary/presets';
 import type { ProjectStore } from '#vocabulary/project';
@@ -44,6 +44,7 @@ import { createSpaceStore } from './space-store.ts';
 import type { Tables } from './tables.ts';
 import { createToolConsentStore } from './tool-consent-store.ts';
 import { createUsageStore } from './usage-store.ts';
+import { createVectorStore } from './vector-store.ts';
 
 export interface Stores {
   readonly people: PeopleStore;
@@ -60,6 +61,7 @@ export interface Stores {
   readonly conversations: ConversationStore;
   readonly folders: FolderStore;
   readonly documents: DocumentStore;
+  readonly vectors: VectorStore;
   readonly spaces: SpaceStore;
   readonly toolConsents: ToolConsentStore;
   readonly audit: AuditStore;
@@ -94,6 +96,7 @@ export function createStores({ database, reading, processes, words }: StoreParts
     conversations: createConversationStore(database, reading, processes, words),
     folders: createFolderStore(database),
     documents: createDocumentStore(database, reading, words),
+    vectors: createVectorStore(database, reading),
     spaces: createSpaceStore(database),
     toolConsents: createToolConsentStore(database),
     audit: createAuditStore(database, reading),

@@ -32,6 +32,10 @@ export interface PersonClaim {
   readonly personId: string;
   /** On the account of this project and no other. */
   readonly projectId?: string | undefined;
+  /** Work of the service for the space of that project, whether or not the person is a member. */
+  readonly isForSpace?: boolean | undefined;
+  /** Without it a person waits for the answer. */
+  readonly lane?: LaneName | undefined;
 }
 
 /** What a key may do right now: already the intersection with its owner's rights. */

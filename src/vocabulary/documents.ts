@@ -1,3 +1,4 @@
+import type { MeaningOutcome } from '#contract/context';
 import type { AttachedDocument, Document, DocumentKind, DocumentPage } from '#contract/documents';
 
 /** What people bring into their chats. Only the owner finds it: for anybody else it does not exist. */
@@ -46,6 +47,61 @@ export interface DocumentStore {
   remove(personId: string, documentId: string): Promise<boolean>;
   /** Removes a little of what was removed, or made before then and never used. Zero when nothing is left. */
   purge(madeBefore: number): Promise<number>;
+}
+
+/** A passage by its place in the database. */
+export interface PlacedPassage {
+  readonly position: number;
+  readonly text: string;
+}
+
+export interface PassageVector {
+  readonly position: number;
+  /** Empty when no model takes the text. */
+  readonly vector: Int8Array;
+}
+
+/** Passages as vectors. They go with their passages, and count towards what their document takes. */
+export interface VectorStore {
+  /** The newest document with text, but not more of it than so much, whose passages have not all vectors of this model. */
+  findUnembedded(
+    modelId: string,
+    maxCharacters: number,
+    except: readonly string[],
+  ): Promise<StoredDocument | undefined>;
+  /** Some of its passages without a vector, in order. */
+  readUnembedded(documentId: string, limit: number): Promise<readonly PlacedPassage[]>;
+  /** Passes over passages that are gone. */
+  addVectors(documentId: string, modelId: string, vectors: readonly PassageVector[]): Promise<void>;
+  markEmbedded(documentId: string, modelId: string): Promise<void>;
+  /** Removes a little of what is not of this model; zero when nothing is left. */
+  dropVectors(documentId: string, except: string | undefined): Promise<number>;
+  /** Any document that has vectors. */
+  findEmbedded(): Promise<string | undefined>;
+  /** A little at a time. */
+  readVectors(documentId: string, modelId: string): AsyncIterable<readonly PassageVector[]>;
+  /** In no particular order. */
+  readPassagesAt(
+    positions: readonly number[],
+  ): Promise<readonly (FoundPassage & { readonly position: number })[]>;
+}
+
+/** What the room `conversations` asks of the room `documents` beside the words. */
+export interface MeaningSearch {
+  /** The passages that come nearest to the question, the best first. Those found by words do not hang on it. */
+  search(ask: MeaningAsk): Promise<{
+    readonly found: readonly FoundPassage[];
+    readonly outcome: MeaningOutcome;
+  }>;
+}
+
+export interface MeaningAsk {
+  readonly personId: string;
+  /** The space that pays for it. */
+  readonly projectId: string | undefined;
+  readonly documents: readonly Pick<Document, 'id' | 'embeddedBy'>[];
+  readonly question: string;
+  readonly limit: number;
 }
 
 export interface NewDocument {

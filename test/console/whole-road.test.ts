@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mark, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
+import { searchByMeaning } from './searched-by-meaning.ts';
 import { Visitor } from './visitor.ts';
 
-test('in the real program a chat walks the road of the doors, is stopped on the engine and is counted', async () => {
+test('in the real program a chat walks the road of the doors, is stopped on the engine and is counted', async (t) => {
   await using service = await startService();
   const { gateway, engineA, engineB } = service;
   const link = await waitUntil(
@@ -82,6 +83,11 @@ test('in the real program a chat walks the road of the doors, is stopped on the 
   const { settings } = await operator.ok('GET /console/administration/settings');
   assert.ok(settings.some(({ name, source }) => name === 'log.level' && source.includes('gatehouse.yaml')));
   assert.doesNotMatch(gateway.logs(), /Think and answer|"cookie"/);
+
+  await t.test(
+    'documents are searched by meaning where a model makes vectors, and by words where it is gone',
+    () => searchByMeaning(service, operator),
+  );
 });
 
 test('whoever waits in the chat is told their place, and then answered', async () => {

@@ -8,6 +8,7 @@ import type { Json } from './simulated-flavours.ts';
 import { planFrom } from './simulated-plan.ts';
 import { playStream } from './simulated-stream.ts';
 import type { Frame } from './simulated-stream.ts';
+import { simulatedVector } from './simulated-vectors.ts';
 
 /** Everything an engine offers beside the two generation endpoints. */
 export async function answerSideEndpoint(
@@ -68,16 +69,15 @@ export async function answerSideEndpoint(
 
 function embeddings(model: string, json: Json): Json {
   const input = Array.isArray(json['input']) ? json['input'] : [json['input']];
-  const vector = [0.25, -0.5, 0.125];
-  const encoded = Buffer.from(Float32Array.from(vector).buffer).toString('base64');
+  const isEncoded = json['encoding_format'] === 'base64';
   return {
     object: 'list',
     model,
-    data: input.map((_, index) => ({
-      object: 'embedding',
-      index,
-      embedding: json['encoding_format'] === 'base64' ? encoded : vector,
-    })),
+    data: input.map((text, index) => {
+      const vector = simulatedVector(String(text));
+      const encoded = Buffer.from(Float32Array.from(vector).buffer).toString('base64');
+      return { object: 'embedding', index, embedding: isEncoded ? encoded : vector };
+    }),
     usage: { prompt_tokens: input.length, total_tokens: input.length },
   };
 }

@@ -76,6 +76,9 @@ async function fill(storage: Storage): Promise<void> {
   await storage.documents.insert(document);
   await storage.documents.addPart('document_1', 0, new Uint8Array([0, 1, 254, 255]));
   await storage.documents.addPassages('document_1', [{ page: 1, start: 0, text: 'zebra' }]);
+  const [passage] = await storage.vectors.readUnembedded('document_1', 1);
+  const vector = Int8Array.from([127, -128, -1]);
+  await storage.vectors.addVectors('document_1', 'm', [{ position: passage?.position ?? 0, vector }]);
 }
 
 /** Not only that the rows are there: that one can work with them and go on. */
@@ -90,6 +93,8 @@ async function lookAt(storage: Storage, newKeyId: string): Promise<void> {
     [0, 1, 254, 255],
   );
   assert.equal((await storage.documents.search(['document_1'], ['zebra'], 5)).length, 1);
+  const [vectors] = await Array.fromAsync(storage.vectors.readVectors('document_1', 'm'));
+  assert.deepEqual([...(vectors?.[0]?.vector ?? [])], [127, -128, -1]);
   const { revision } = await storage.keys.readAccessChanges(0);
   await storage.keys.insert(keyOf(newKeyId));
   const changes = await storage.keys.readAccessChanges(revision);

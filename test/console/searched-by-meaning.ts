@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { Service } from '#harness/service';
+import { mark } from '#harness/service';
+import { startSimulatedEngine } from '#harness/simulated-engine';
+import { waitUntil } from '#harness/wait-until';
+import type { Visitor } from './visitor.ts';
+
+const pages = Array.from({ length: 40 }, (_, index) =>
+  index === 30
+    ? 'The automobile of the abbot stands below the chapel.'
+    : `Page ${index + 1} tells of ordinary things. ${'The weather was as it always is. '.repeat(30)}`,
+);
+
+/** A model for embeddings is put up while the service runs, and its engine dies later on. */
+export async function searchByMeaning({ gateway, settings }: Service, visitor: Visitor): Promise<void> {
+  await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['org/vectors'] });
+  const models = settings.models.map((model) => ({ ...model, context: 2048 }));
+  await gateway.rewriteSettings({
+    ...settings,
+    engines: [...settings.engines, { name: 'engine-v', kind: 'vllm', url: engine.url }],
+    models: [
+      ...models,
+      { id: 'vectors', engines: [{ engine: 'engine-v', model: 'org/vectors' }], embeddings: true },
+    ],
+  });
+  await waitUntil('the model is served', async () => {
+    const served = await visitor.ok('GET /console/models');
+    return served.models.some(({ id, isForEmbeddings }) => id === 'vectors' && isForEmbeddings) || undefined;
+  });
+  const document = await bring(visitor, 'chronicle.txt');
+  const documentId = document.id;
+  await waitUntil('its passages have vectors', async () => {
+    const { embeddedBy } = await visitor.ok('GET /console/documents/:documentId', { documentId });
+    return embeddedBy === 'vectors' || undefined;
+  });
+
+  // No word of the question stands in the document.
+  const meant = await ask(visitor, 'Where is the car?', documentId);
+  assert.equal(meant.byMeaning, 'searched');
+  const hit = meant.sources.find(({ page }) => page === 31);
+  assert.deepEqual([hit?.documentId, hit?.start, hit?.length], [documentId, 0, pages[30]?.length]);
+  assert.ok(
+    meant.sources.some(({ page }) => page === 1),
+    'its beginning is there as well',
+  );
+  await visitor.refused('POST /console/generations', 400, 'invalid_parameter', {
+    body: { ...questionOf('Are you there?', documentId), model: 'vectors' },
+  });
+  const rows = await waitUntil('what was used is in the books', () => {
+    const own = gateway.usageRecords().filter(({ endpoint }) => endpoint === 'embeddings');
+    return own.length >= 4 ? own : undefined;
+  });
+  for (const { door, model, caller_kind: kind, ending, input_tokens: tokens } of rows)
+    assert.deepEqual(
+      [door, model, kind, ending, tokens > 0],
+      ['chat', 'vectors', 'person', 'completed', true],
+    );
+
+  // Without the engine the words are searched, and the answer says so.
+  await engine.refuseConnections();
+  const spoken = await ask(visitor, 'Whose abbot?', documentId);
+  assert.equal(spoken.byMeaning, 'failed');
+  assert.ok(spoken.sources.some(({ page }) => page === 31));
+}
+
+async function bring(visitor: Visitor, name: string) {
+  const { id: documentId } = await visitor.ok('POST /console/documents', {
+    body: { name, kind: 'text', mediaType: 'text/plain', bytes: 0 },
+  });
+  await visitor.ok('POST /console/documents/:documentId/pages', {
+    documentId,
+    body: { pages: pages.map((text, index) => ({ number: index + 1, text })) },
+  });
+  return await visitor.ok('POST /console/documents/:documentId/complete', {
+    documentId,
+    body: { pageCount: pages.length },
+  });
+}
+
+async function ask(visitor: Visitor, content: string, documentId: string) {
+  const { messages } = await visitor.ok('POST /console/generations', {
+    body: questionOf(content, documentId),
+  });
+  const context = messages.at(-1)?.context;
+  assert.ok(context !== null && context !== undefined);
+  return context;
+}
+
+function questionOf(content: string, documentId: string) {
+  return {
+    chatId: null,
+    parentId: null,
+    newMessages: [{ role: 'user' as const, content, documents: [documentId] }],
+    model: 'beta-4-scout',
+    requestKey: mark(),
+  };
+}
