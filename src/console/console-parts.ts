@@ -27,10 +27,10 @@ export interface ConsoleParts {
   readonly audit: AuditBook & Pick<AuditTrail, 'note'>;
   readonly keyPolicy: KeyPolicy;
   readonly people: PeopleStore;
-  readonly keys: Pick<KeyStore, 'countUsable'>;
+  readonly keys: Pick<KeyStore, 'search' | 'findAll'>;
   readonly preferences: PreferenceStore;
   readonly personUsage: PersonUsageStore;
-  readonly usage: Pick<UsageStore, 'report' | 'reportDays'>;
+  readonly usage: Pick<UsageStore, 'report' | 'reportLargest' | 'reportDays'>;
   /** Refuses what there is none of. */
   readonly readReceipt: (personId: string, requestId: string) => Promise<SignedReceipt>;
   /** How often what was said of the answers of each model. */

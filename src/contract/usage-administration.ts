@@ -11,12 +11,7 @@ const query = period.extend({
   personId: z.string().max(64).optional(),
 });
 
-/** The figures of `gatehouse usage`. */
-const groupUsage = z.object({
-  /** The id, name or date that the row stands for; empty where requests have none. */
-  group: z.string(),
-  /** What to show: the key's name and prefix, the person's e-mail. */
-  label: z.string(),
+const amounts = z.object({
   requests: z.number().int(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
@@ -27,13 +22,32 @@ const groupUsage = z.object({
   unfinishedRequests: z.number().int(),
 });
 
+/** The figures of `gatehouse usage`. */
+const groupUsage = amounts.extend({
+  /** The id, name or date that the row stands for; empty where requests have none. */
+  group: z.string(),
+  /** What to show: the key's name and prefix, the person's e-mail. */
+  label: z.string(),
+});
+
+/** So many groups have a colour of their own in the bars of each day; what is smaller is drawn together. */
+export const drawnGroups = 4;
+
 export const usageByGroup = z.object({
   from: z.string(),
   to: z.string(),
-  /** Largest first; days in their order. */
+  /** Largest first, and no more than a page shows; days in their order. The file has all. */
   groups: z.array(groupUsage),
+  /** What the groups that are not shown used together, and how many they are. */
+  others: amounts.extend({ groups: z.number().int() }).nullable(),
   days: z.array(
-    z.object({ day: z.string(), group: z.string(), requests: z.number().int(), tokens: z.number().int() }),
+    z.object({
+      day: z.string(),
+      /** Null: all together that are not drawn. */
+      group: z.string().nullable(),
+      requests: z.number().int(),
+      tokens: z.number().int(),
+    }),
   ),
 });
 

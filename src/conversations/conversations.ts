@@ -162,6 +162,7 @@ export function createConversations(
       usedBytes: await parts.storedBytesOf(personId),
       limitBytes: quota.limitBytes,
     }),
+    storageLimitBytes: quota.limitBytes,
     async erase(personId) {
       while ((await store.eraseSome(personId)) > 0) await nextTurn();
     },

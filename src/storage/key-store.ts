@@ -1,13 +1,17 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { everyone } from '#vocabulary/sharing';
-import type { AccessSubjects, KeyCredential, KeyDescription, KeyStore, NewKey } from '#vocabulary/stores';
+import type { AccessSubjects, KeyCredential, KeyStore, NewKey, PeopleStore } from '#vocabulary/stores';
+import { readList, selectKeys, toDescription } from './key-rows.ts';
+import { createKeySearch } from './key-search.ts';
 import type { ApiKeysTable, Tables } from './tables.ts';
 
 /** SQLite takes 32,766 parameters in one statement; more subjects than this are read as "everything". */
 const maxSubjects = 10_000;
 
-export function createKeyStore(database: Kysely<Tables>): KeyStore {
+export function createKeyStore(database: Kysely<Tables>, people: Pick<PeopleStore, 'findAll'>): KeyStore {
   return {
+    ...createKeySearch(database, people),
+
     insert(key, maxUsable = Infinity) {
       return database.transaction().execute(async (transaction) => {
         // Of two keys made at once each counts the other.
@@ -37,6 +41,12 @@ export function createKeyStore(database: Kysely<Tables>): KeyStore {
     async find(keyId) {
       const row = await selectKeys(database).where('api_keys.id', '=', keyId).executeTakeFirst();
       return row === undefined ? undefined : toDescription(row);
+    },
+
+    async findAll(keyIds) {
+      if (keyIds.length === 0) return [];
+      const rows = await selectKeys(database).where('api_keys.id', 'in', keyIds).execute();
+      return rows.map(toDescription);
     },
 
     async findByPrefix(prefix) {
@@ -159,52 +169,6 @@ async function countUsable(database: Kysely<Tables>, personId: string, now: numb
   return (await query.executeTakeFirstOrThrow()).keys;
 }
 
-function selectKeys(database: Kysely<Tables>) {
-  return database
-    .selectFrom('api_keys')
-    .leftJoin('api_key_uses', 'api_key_uses.key_id', 'api_keys.id')
-    .select([
-      'id',
-      'person_id',
-      'name',
-      'prefix',
-      'created_at',
-      'expires_at',
-      'revoked_at',
-      'successor_id',
-      'models',
-      'networks',
-      'project_id',
-      'lane',
-      'used_at',
-      'api_key_uses.address as used_address',
-    ]);
-}
-
-type KeyRow = Omit<Selectable<ApiKeysTable>, 'digest'> & {
-  readonly used_at: number | null;
-  readonly used_address: string | null;
-};
-
-function toDescription(row: KeyRow): KeyDescription {
-  return {
-    id: row.id,
-    personId: row.person_id,
-    name: row.name,
-    prefix: row.prefix,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-    successorId: row.successor_id ?? undefined,
-    models: readList(row.models),
-    networks: readList(row.networks),
-    projectId: row.project_id,
-    lane: row.lane,
-    lastUsedAt: row.used_at ?? undefined,
-    lastUsedAddress: row.used_address ?? undefined,
-  };
-}
-
 type CredentialRow = Pick<
   Selectable<ApiKeysTable>,
   'id' | 'person_id' | 'name' | 'digest' | 'models' | 'networks' | 'expires_at' | 'project_id' | 'lane'
@@ -240,10 +204,6 @@ function toRow(key: NewKey): Insertable<ApiKeysTable> {
     revoked_at: null,
     successor_id: null,
   };
-}
-
-function readList(json: string): readonly string[] {
-  return JSON.parse(json) as readonly string[];
 }
 
 function isNarrow({ keyIds, personIds }: AccessSubjects): boolean {

@@ -33,6 +33,7 @@ import { summaries } from './migrations/088-summaries.ts';
 import { reopenedAnswers } from './migrations/089-reopened-answers.ts';
 import { spaces } from './migrations/090-spaces.ts';
 import { vectors } from './migrations/091-vectors.ts';
+import { keysByAge } from './migrations/095-keys-by-age.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   reopenedAnswers,
   spaces,
   vectors,
+  keysByAge,
 ];
 
 /**

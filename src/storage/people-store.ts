@@ -89,6 +89,44 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
       await database.updateTable('people').set({ last_seen_at: seenAt }).where('id', '=', personId).execute();
     },
 
+    async readHoldings(personIds, now) {
+      if (personIds.length === 0) return new Map();
+      const rows = await database
+        .selectFrom('people')
+        .select((select) => [
+          'people.id',
+          select
+            .selectFrom('api_keys')
+            .select((key) => key.fn.countAll<number>().as('keys'))
+            .whereRef('api_keys.person_id', '=', 'people.id')
+            .where('revoked_at', 'is', null)
+            .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+            .as('keys'),
+          select
+            .selectFrom('person_storage')
+            .select('bytes')
+            .whereRef('person_storage.person_id', '=', 'people.id')
+            .as('chat_bytes'),
+          select
+            .selectFrom('documents')
+            .select((document) => document.fn.sum<number | string | null>('stored_bytes').as('bytes'))
+            .whereRef('documents.person_id', '=', 'people.id')
+            .where('documents.project_id', 'is', null)
+            .as('document_bytes'),
+        ])
+        .where('people.id', 'in', personIds)
+        .execute();
+      return new Map(
+        rows.map((row) => [
+          row.id,
+          {
+            usableKeys: row.keys ?? 0,
+            storedBytes: (row.chat_bytes ?? 0) + Number(row.document_bytes ?? 0),
+          },
+        ]),
+      );
+    },
+
     remove: (personId) =>
       database.transaction().execute(async (transaction) => {
         const keysOfPerson = transaction

@@ -187,6 +187,47 @@ for (const { name, build } of databases) {
     await Promise.all([storage.close(), other.close()]);
   });
 
+  test(`${name}: everybody's keys are found by words, project and state, a page at a time and newest first`, async () => {
+    const storage = await (await build()).open();
+    const { people, keys } = storage;
+    await people.insert(ada);
+    await people.insert({ ...bob, name: 'Émile' });
+    const make = (id: string, more: object) => keys.insert({ ...keyOf(id, `digest ${id}`), ...more });
+    await make('key_1', { createdAt: 1, expiresAt: 50 * dayMs });
+    await make('key_2', { createdAt: 2, name: 'Server', projectId: 'lab' });
+    await make('key_3', { createdAt: 3, personId: bob.id });
+    await make('key_4', { createdAt: 100 * dayMs });
+    await keys.revoke('key_4', 5);
+    await keys.noteUses([{ keyId: 'key_2', usedAt: 100 * dayMs, address: '::1' }]);
+    const search = async (wanted: object) => {
+      const found = await keys.search({ now: 101 * dayMs, skip: 0, limit: 10, ...wanted });
+      return [found.total, ...found.keys.map(({ id }) => id)];
+    };
+    assert.deepEqual(await search({}), [4, 'key_4', 'key_3', 'key_2', 'key_1']);
+    assert.deepEqual(await search({ skip: 1, limit: 2 }), [4, 'key_3', 'key_2']);
+    assert.deepEqual(await search({ search: ' éMILE ' }), [1, 'key_3']);
+    assert.deepEqual(await search({ search: 'ADA@', skip: 2, limit: 1 }), [3, 'key_1']);
+    assert.deepEqual(await search({ search: 'gh_KEY_2', projectId: 'lab' }), [1, 'key_2']);
+    assert.deepEqual(await search({ projectId: 'nowhere' }), [0]);
+    assert.deepEqual(await search({ state: 'revoked' }), [1, 'key_4']);
+    assert.deepEqual(await search({ state: 'expired' }), [1, 'key_1']);
+    assert.deepEqual(await search({ state: 'active' }), [2, 'key_3', 'key_2']);
+    assert.deepEqual(await search({ state: 'unused' }), [1, 'key_3']);
+    assert.deepEqual(
+      (await keys.search({ now: 0, skip: 0, limit: 1, search: 'mile' })).keys.map(({ owner }) => owner.name),
+      ['Émile'],
+    );
+    const holdings = await people.readHoldings([ada.id, bob.id, 'nobody'], 101 * dayMs);
+    assert.deepEqual(
+      [...holdings].map(([id, { usableKeys, storedBytes }]) => [id, usableKeys, storedBytes]).toSorted(),
+      [
+        [ada.id, 1, 0],
+        [bob.id, 1, 0],
+      ],
+    );
+    await storage.close();
+  });
+
   test(`${name}: entries of the audit trail that are written at once follow each other without a gap`, async () => {
     const house = await build();
     const writers = [await house.open(), await house.open(), await house.open()];

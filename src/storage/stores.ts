@@ -81,9 +81,10 @@ export interface StoreParts {
 
 /** The same queries for both databases. */
 export function createStores({ database, reading, processes, words }: StoreParts): Stores {
+  const people = createPeopleStore(database);
   return {
-    people: createPeopleStore(database),
-    keys: createKeyStore(database),
+    people,
+    keys: createKeyStore(database, people),
     usage: createUsageStore(database, reading),
     identities: createIdentityStore(database),
     sessions: createSessionStore(database),

@@ -57,6 +57,10 @@ const groupOf: Readonly<Record<UsageGrouping, (record: UsageRecord) => string>> 
 const byGroup = (rows: readonly (readonly unknown[])[]) =>
   new Map(rows.map(([group, ...sums]) => [group, sums]));
 
+function sumOf<Name extends string>(rows: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return rows.reduce((sum, row) => sum + row[name], 0);
+}
+
 function sumUp(of: readonly UsageRecord[], by: UsageGrouping) {
   const groups = Object.entries(Object.groupBy(of, groupOf[by]));
   return groups.map(([group, members = []]) => [
@@ -109,6 +113,33 @@ for (const { name, build } of databases)
           ]);
           assert.deepEqual(byGroup(told), byGroup(sumUp(inPeriod, by)), by);
         }
+        const byKey = { by: 'key', since, until } as const;
+        const everybody = await storage.usage.report(byKey);
+        const { groups, others } = await storage.usage.reportLargest(byKey, 1);
+        assert.deepEqual(groups, everybody.slice(0, 1));
+        const rest = everybody.slice(1);
+        assert.deepEqual(
+          [others?.groups ?? 0, others?.requests ?? 0, others?.outputTokens ?? 0],
+          [rest.length, ...(['requests', 'outputTokens'] as const).map((sum) => sumOf(rest, sum))],
+        );
+        // Of whole days: those at the ends of the period count in full.
+        const wholeDays = { by: 'key', since: 0, until: 6 * dayMs } as const;
+        const days = await storage.usage.reportDays(wholeDays, ['k1']);
+        const ofKey = all.filter((record) => groupOf.key(record) === 'k1').length;
+        assert.equal(
+          sumOf(
+            days.filter(({ group }) => group === 'k1'),
+            'requests',
+          ),
+          ofKey,
+        );
+        assert.equal(
+          sumOf(
+            days.filter(({ group }) => group === null),
+            'requests',
+          ),
+          all.length - ofKey,
+        );
         const spent = await storage.usage.readSpending(4 * dayMs, 2 * dayMs);
         const costSince = (startedAt: number) =>
           all.reduce((sum, record) => sum + (record.startedAt >= startedAt ? record.cost : 0), 0);

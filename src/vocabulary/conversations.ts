@@ -22,6 +22,7 @@ export interface Conversations {
   readonly generations: GenerationDesk;
   /** What the chats of a person take, and may take. */
   storageOf(personId: string): Promise<{ readonly usedBytes: number; readonly limitBytes: number }>;
+  readonly storageLimitBytes: number;
   /** Removes for good what a person wrote, in small steps; for somebody who is removed. */
   erase(personId: string): Promise<void>;
   /** Called with whatever happens to this person's chats. Returns a function that stops it. */

@@ -1,3 +1,4 @@
+import type { FoundKeys, KeySearch } from './key-search.ts';
 import type { LaneName } from './sharing.ts';
 import type { UsageRecord } from './usage.ts';
 
@@ -79,8 +80,17 @@ export interface PeopleStore {
   /** False when there is no such person. Refuses with `conflict` when the new e-mail is taken. */
   update(personId: string, change: PersonChange): Promise<boolean>;
   noteSeen(personId: string, seenAt: number): Promise<void>;
+  /** What each of these people has now. */
+  readHoldings(personIds: readonly string[], now: number): Promise<ReadonlyMap<string, Holdings>>;
   /** Takes keys, identities, memberships and limits along; usage records stay. */
   remove(personId: string): Promise<boolean>;
+}
+
+export interface Holdings {
+  /** Keys that work. */
+  readonly usableKeys: number;
+  /** What chats and documents take. */
+  readonly storedBytes: number;
 }
 
 /** A key as it may be shown: neither the secret nor its digest is part of it. */
@@ -146,7 +156,10 @@ export interface KeyStore {
   /** In one step: the successor begins, the old key ends at `oldExpiresAt`. False when the old key is gone. */
   replace(oldKeyId: string, oldExpiresAt: number, successor: NewKey): Promise<boolean>;
   find(keyId: string): Promise<KeyDescription | undefined>;
+  /** In one question, however many they are; the unknown are left out. */
+  findAll(keyIds: readonly string[]): Promise<readonly KeyDescription[]>;
   findByPrefix(prefix: string): Promise<readonly KeyDescription[]>;
+  search(wanted: KeySearch): Promise<FoundKeys>;
   /** Newest first. Of one person, or of everybody. */
   list(personId: string | undefined): Promise<readonly KeyDescription[]>;
   /** Keys that still work at `now`. */
@@ -206,11 +219,17 @@ export interface UsageReportRow extends UsageTotals {
   readonly label: string;
 }
 
+export interface LargestUsage {
+  readonly groups: readonly UsageReportRow[];
+  readonly others: (UsageTotals & { readonly groups: number }) | undefined;
+}
+
 /** One group on one day. */
 export interface UsageDayRow {
   /** `2026-02-03`, UTC. */
   readonly day: string;
-  readonly group: string;
+  /** Null for all groups together that were not asked for by name. */
+  readonly group: string | null;
   readonly requests: number;
   /** Of prompts and answers. */
   readonly tokens: number;
@@ -218,8 +237,13 @@ export interface UsageDayRow {
 
 export interface UsageStore {
   report(query: UsageQuery): Promise<readonly UsageReportRow[]>;
-  /** The same day by day, of whole days: those in which the period begins and ends count in full. */
-  reportDays(query: UsageQuery): Promise<readonly UsageDayRow[]>;
+  /** The groups that used most, and what all others used together: undefined where there are no others. */
+  reportLargest(query: UsageQuery, count: number): Promise<LargestUsage>;
+  /**
+   * The same day by day, of whole days: those in which the period begins and ends count in full. With `groups` these
+   * each for itself and the others as one.
+   */
+  reportDays(query: UsageQuery, groups?: readonly string[]): Promise<readonly UsageDayRow[]>;
   find(requestId: string): Promise<UsageRecord | undefined>;
   /** What was spent, by whom; for budgets. Both starts are midnights, UTC. */
   readSpending(dayStart: number, monthStart: number): Promise<readonly Spending[]>;

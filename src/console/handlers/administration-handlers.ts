@@ -24,7 +24,7 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       const found = await people.list({ search, state, role, limit: limit + 1, afterEmail });
       const page = found.slice(0, limit);
       return {
-        people: await Promise.all(page.map(records.view)),
+        people: await records.viewAll(page),
         nextCursor: found.length > limit ? (page.at(-1)?.email ?? null) : null,
       };
     },

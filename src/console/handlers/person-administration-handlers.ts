@@ -15,7 +15,7 @@ const defaultPage = 100;
 export function createPersonAdministrationHandlers(
   parts: ConsoleParts,
 ): HandlersOf<typeof personAdministrationRoutes> {
-  const { desks, keyDesk, conversations, audit, clock } = parts;
+  const { desks, keyDesk, keys, conversations, audit, clock } = parts;
   const records = createPersonRecords(parts);
   const cabinet = createKeyCabinet(parts);
 
@@ -61,9 +61,9 @@ export function createPersonAdministrationHandlers(
 
     'DELETE /console/administration/people/:personId/keys': async ({ session, device, parameters }) => {
       const { id: personId } = await records.find(parameters.personId);
-      const keys = (await keyDesk.list({ personId })).filter(cabinet.isUsable);
-      for (const { id } of keys) await keyDesk.revoke({ personId }, id, actorOf(session, device));
-      return { revoked: keys.length };
+      const usable = (await keyDesk.list({ personId })).filter(cabinet.isUsable);
+      for (const { id } of usable) await keyDesk.revoke({ personId }, id, actorOf(session, device));
+      return { revoked: usable.length };
     },
 
     'DELETE /console/administration/people/:personId/keys/:keyId': async ({
@@ -76,24 +76,21 @@ export function createPersonAdministrationHandlers(
     },
 
     'GET /console/administration/keys': async ({ session, device, query }) => {
-      const start = query.cursor ?? 0;
-      const end = start + (query.limit ?? defaultPage);
-      const found = await cabinet.search(query);
+      const { q: search, projectId, state, cursor: skip = 0, limit = defaultPage } = query;
+      const wanted = { search, projectId, state, now: clock.wallMs(), skip, limit };
+      const { keys: found, total } = await keys.search(wanted);
       const asker = { by: actorOf(session, device), isAdministrator: true };
       return {
-        keys: found.slice(start, end).map((key) => cabinet.viewRecord(key, asker)),
-        total: found.length,
-        nextCursor: end < found.length ? end : null,
+        keys: found.map((key) => cabinet.viewRecord(key, asker)),
+        total,
+        nextCursor: skip + limit < total ? skip + limit : null,
       };
     },
 
     'POST /console/administration/keys/revoke': async ({ session, device, body }) => {
-      const wanted = new Set(body.keyIds);
-      const keys = (await keyDesk.list('anybody')).filter(
-        (key) => wanted.has(key.id) && cabinet.isUsable(key),
-      );
-      for (const { id } of keys) await keyDesk.revoke('anybody', id, actorOf(session, device));
-      return { revoked: keys.length, at: clock.wallMs() };
+      const usable = (await keys.findAll(body.keyIds)).filter(cabinet.isUsable);
+      for (const { id } of usable) await keyDesk.revoke('anybody', id, actorOf(session, device));
+      return { revoked: usable.length, at: clock.wallMs() };
     },
   };
 }

@@ -1,10 +1,17 @@
-import type { UsageByGroup, usageAdministrationRoutes } from '#contract/usage-administration';
+import {
+  drawnGroups,
+  type UsageByGroup,
+  type usageAdministrationRoutes,
+} from '#contract/usage-administration';
 import type { UsageGrouping, UsageReportRow } from '#vocabulary/stores';
 import { actorOf } from '../actor-of.ts';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { readPeriod } from '../usage-period.ts';
 import { writeCsv } from '../write-csv.ts';
+
+/** A page shows no more; the rest is one row. */
+const shownGroups = 200;
 
 interface Wanted {
   readonly by: UsageGrouping;
@@ -47,9 +54,21 @@ export function createUsageAdministrationHandlers({
   async function report(wanted: Wanted): Promise<UsageByGroup> {
     const { from, to, since, until } = readPeriod(wanted, clock.wallMs());
     const query = { ...filtersOf(wanted), since, until };
-    const [groups, days] = await Promise.all([usage.report(query), usage.reportDays(query)]);
-    return { from, to, groups, days };
+    if (query.by === 'day') {
+      const [groups, days] = await Promise.all([usage.report(query), usage.reportDays(query)]);
+      return { from, to, groups, others: null, days };
+    }
+    const { groups, others } = await usage.reportLargest(query, shownGroups);
+    const days = await usage.reportDays(query, drawnOf(groups));
+    return { from, to, groups, others: others ?? null, days };
   }
+}
+
+/** The largest by tokens and the largest by requests: the page draws either. */
+function drawnOf(groups: readonly UsageReportRow[]): readonly string[] {
+  const busiest = groups.toSorted((one, other) => other.requests - one.requests);
+  const drawn = [...groups.slice(0, drawnGroups), ...busiest.slice(0, drawnGroups)];
+  return [...new Set(drawn.map(({ group }) => group))];
 }
 
 function filtersOf({ by, projectId, personId }: Wanted) {

@@ -45,6 +45,7 @@ function asOneGroup(report: UsageByGroup): UsageByGroup {
   return {
     ...report,
     groups: first === undefined ? [] : [{ ...first, group: '' }],
+    others: null,
     days: report.days.map((row) => ({ ...row, group: '' })),
   };
 }
@@ -69,6 +70,8 @@ function useGroupNames(report: UsageByGroup, by: UsageGroupingName): (group: str
   };
 }
 
+type Amounts = Omit<GroupUsage, 'group' | 'label'>;
+
 interface FigureTableProps {
   readonly report: UsageByGroup;
   readonly by: UsageGroupingName;
@@ -79,7 +82,7 @@ function FigureTable({ report, by, nameOf }: FigureTableProps) {
   const words = usePagesWords();
   const { usage } = useManageWords();
   const numbers = new Intl.NumberFormat(useLanguageTag());
-  const columns: [string, (group: GroupUsage) => number][] = [
+  const columns: [string, (amounts: Amounts) => number][] = [
     [words.usage.requests, (group) => group.requests],
     [usage.unfinished, (group) => group.unfinishedRequests],
     [words.usage.input, (group) => group.inputTokens],
@@ -89,8 +92,9 @@ function FigureTable({ report, by, nameOf }: FigureTableProps) {
     [usage.estimated, (group) => group.estimatedTokens],
     [words.usage.total, tokensOf],
   ];
-  const { groups } = report;
-  const hasEstimates = groups.some(({ estimatedTokens }) => estimatedTokens > 0);
+  const { groups, others } = report;
+  const all: readonly Amounts[] = others === null ? groups : [...groups, others];
+  const hasEstimates = all.some(({ estimatedTokens }) => estimatedTokens > 0);
   return (
     <>
       <div className="mt-8 overflow-x-auto" tabIndex={0} role="region" aria-label={words.usage.table}>
@@ -118,8 +122,20 @@ function FigureTable({ report, by, nameOf }: FigureTableProps) {
                 ))}
               </tr>
             ))}
+            {others !== null && (
+              <tr>
+                <th scope="row" className="py-2! text-[0.9375rem]! font-normal! text-ink-soft!">
+                  {usage.others} ({numbers.format(others.groups)})
+                </th>
+                {columns.map(([name, read]) => (
+                  <td key={name} className="text-end text-ink-soft">
+                    {numbers.format(read(others))}
+                  </td>
+                ))}
+              </tr>
+            )}
           </tbody>
-          {groups.length > 1 && (
+          {all.length > 1 && (
             <tfoot>
               <tr>
                 <th scope="row" className="border-0! py-2! text-[0.9375rem]! font-[650]! text-ink!">
@@ -127,7 +143,7 @@ function FigureTable({ report, by, nameOf }: FigureTableProps) {
                 </th>
                 {columns.map(([name, read]) => (
                   <td key={name} className="border-0! text-end font-[650]">
-                    {numbers.format(groups.reduce((sum, group) => sum + read(group), 0))}
+                    {numbers.format(all.reduce((sum, amounts) => sum + read(amounts), 0))}
                   </td>
                 ))}
               </tr>

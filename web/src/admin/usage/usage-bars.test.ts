@@ -21,9 +21,10 @@ test('the four largest have bars of their own, the others one together, and no d
     from: '2026-02-28',
     to: '2026-03-01',
     groups: names.map((name, index) => group(name, 60 - index * 10)),
+    others: null,
     days: names.map((name, index) => ({
       day: '2026-03-01',
-      group: name,
+      group: index < 5 ? name : null,
       requests: 1,
       tokens: 60 - index * 10,
     })),

@@ -1,8 +1,5 @@
-import type { UsageByGroup } from '#contract/usage-administration';
+import { drawnGroups, type UsageByGroup } from '#contract/usage-administration';
 import { daysBetween, type Measure, type UsageDay } from '../../usage/usage-totals.ts';
-
-/** Groups with a colour of their own; what is smaller is drawn together. */
-const largest = 4;
 
 export interface UsageBars {
   readonly days: readonly UsageDay[];
@@ -15,15 +12,15 @@ export function usageBars(
   { measure, nameOf, others }: { measure: Measure; nameOf: (group: string) => string; others: string },
 ): UsageBars {
   const ranked = groups.toSorted((a, b) => amountOf(b, measure) - amountOf(a, measure));
-  const leading = ranked.slice(0, largest).map(({ group }) => group);
-  const hasOthers = ranked.length > largest;
+  const leading = ranked.slice(0, drawnGroups).map(({ group }) => group);
+  const hasOthers = ranked.length > drawnGroups;
   const amounts = new Map(
     daysBetween(from, to).map((day) => [day, [...leading, ...(hasOthers ? [''] : [])].map(() => 0)]),
   );
   for (const row of days) {
     const ofDay = amounts.get(row.day);
-    const place = leading.indexOf(row.group);
-    const index = place === -1 ? largest : place;
+    const place = row.group === null ? -1 : leading.indexOf(row.group);
+    const index = place === -1 ? leading.length : place;
     if (ofDay?.[index] !== undefined) ofDay[index] += row[measure];
   }
   return {
