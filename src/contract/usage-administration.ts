@@ -30,9 +30,6 @@ const groupUsage = amounts.extend({
   label: z.string(),
 });
 
-/** So many groups have a colour of their own in the bars of each day; what is smaller is drawn together. */
-export const drawnGroups = 4;
-
 export const usageByGroup = z.object({
   from: z.string(),
   to: z.string(),
@@ -43,7 +40,7 @@ export const usageByGroup = z.object({
   days: z.array(
     z.object({
       day: z.string(),
-      /** Null: all together that are not drawn. */
+      /** The four with most tokens and the four with most requests; null for all others together. */
       group: z.string().nullable(),
       requests: z.number().int(),
       tokens: z.number().int(),

@@ -1,8 +1,4 @@
-import {
-  drawnGroups,
-  type UsageByGroup,
-  type usageAdministrationRoutes,
-} from '#contract/usage-administration';
+import type { UsageByGroup, usageAdministrationRoutes } from '#contract/usage-administration';
 import type { UsageGrouping, UsageReportRow } from '#vocabulary/stores';
 import { actorOf } from '../actor-of.ts';
 import type { HandlersOf } from '../call.ts';
@@ -12,6 +8,8 @@ import { writeCsv } from '../write-csv.ts';
 
 /** A page shows no more; the rest is one row. */
 const shownGroups = 200;
+/** Of so many the page draws bars of their own, by tokens or by requests. */
+const drawnGroups = 4;
 
 interface Wanted {
   readonly by: UsageGrouping;
@@ -59,12 +57,13 @@ export function createUsageAdministrationHandlers({
       return { from, to, groups, others: null, days };
     }
     const { groups, others } = await usage.reportLargest(query, shownGroups);
-    const days = await usage.reportDays(query, drawnOf(groups));
+    const drawn = drawnOf(groups);
+    const areAllDrawn = others === undefined && drawn.length === groups.length;
+    const days = await usage.reportDays(query, areAllDrawn ? undefined : drawn);
     return { from, to, groups, others: others ?? null, days };
   }
 }
 
-/** The largest by tokens and the largest by requests: the page draws either. */
 function drawnOf(groups: readonly UsageReportRow[]): readonly string[] {
   const busiest = groups.toSorted((one, other) => other.requests - one.requests);
   const drawn = [...groups.slice(0, drawnGroups), ...busiest.slice(0, drawnGroups)];

@@ -1,5 +1,8 @@
-import { drawnGroups, type UsageByGroup } from '#contract/usage-administration';
+import type { UsageByGroup } from '#contract/usage-administration';
 import { daysBetween, type Measure, type UsageDay } from '../../usage/usage-totals.ts';
+
+/** Groups with a colour of their own, as many as the days tell apart; what is smaller is drawn together. */
+const largest = 4;
 
 export interface UsageBars {
   readonly days: readonly UsageDay[];
@@ -12,8 +15,8 @@ export function usageBars(
   { measure, nameOf, others }: { measure: Measure; nameOf: (group: string) => string; others: string },
 ): UsageBars {
   const ranked = groups.toSorted((a, b) => amountOf(b, measure) - amountOf(a, measure));
-  const leading = ranked.slice(0, drawnGroups).map(({ group }) => group);
-  const hasOthers = ranked.length > drawnGroups;
+  const leading = ranked.slice(0, largest).map(({ group }) => group);
+  const hasOthers = ranked.length > largest;
   const amounts = new Map(
     daysBetween(from, to).map((day) => [day, [...leading, ...(hasOthers ? [''] : [])].map(() => 0)]),
   );
