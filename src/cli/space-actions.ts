@@ -25,7 +25,7 @@ export async function instructSpace(task: SpaceTask): Promise<void> {
   const { asker, id, values } = task;
   const { spaces } = await openSpaces(task);
   if (values.text === undefined && values.file === undefined) {
-    print(`${(await spaces.read(asker, id)).instructions}\n`);
+    print(`${(await spaces.read(asker, id)).instructions.text}\n`);
     return;
   }
   const instructions = values.text ?? readText(values.file ?? '');

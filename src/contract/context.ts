@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Shape } from './shape.ts';
-import { id } from './fields.ts';
+import { id, moment } from './fields.ts';
 
 /** What goes to a model, in tokens: counted by its engine, or estimated where it does not count. */
 export const contextParts = z.object({
@@ -27,8 +27,19 @@ export const source = z.object({
 
 const namedDocument = z.object({ documentId: id, name: z.string() });
 
+/** What the project of the chat gave to the answer. Its words stand where only members read them. */
+const sentOfSpace = z.object({
+  projectId: id,
+  /** Which of its instructions: when they were written; null when there were none. */
+  instructionsAt: moment.nullable(),
+  /** Its documents of which something went along. */
+  documents: z.array(namedDocument),
+});
+
 export const sentContext = z.object({
   parts: contextParts,
+  /** Null outside of projects. */
+  space: sentOfSpace.nullable().default(null),
   /** The first message of the conversation that went along; null when all did. */
   beginsAt: id.nullable(),
   /** What stood for the messages before, as it was sent; null when they were left out, or all went along. */
@@ -46,6 +57,7 @@ export const sentContext = z.object({
 
 export type ContextParts = Shape<typeof contextParts>;
 export type NamedDocument = Shape<typeof namedDocument>;
+export type SentOfSpace = Shape<typeof sentOfSpace>;
 export type Source = Shape<typeof source>;
 export type SentContext = Shape<typeof sentContext>;
 export type MeaningOutcome = SentContext['byMeaning'];

@@ -13,6 +13,8 @@ const spaceListing = z.object({
   name: z.string(),
   /** A course that is over can still be read. */
   hasEnded: z.boolean(),
+  /** Model ids; empty means every model. */
+  models: z.array(z.string()),
 });
 
 const chatInSpace = z.object({
@@ -38,6 +40,7 @@ const space = z.object({
   leads: z.array(z.string()),
   members: z.number().int(),
   instructions: z.string(),
+  instructionsChangedAt: moment,
   documents: z.array(document),
   storage: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }),
   /** The one that somebody wrote in last comes first. */

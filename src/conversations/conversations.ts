@@ -155,8 +155,6 @@ export function createConversations(
       clock,
       answered: (chat, message, asker) => titles.suggest(chat, message, asker),
       spaceOf: createSpaceOfAnswer(parts),
-      beginInside: (chatId, projectId) =>
-        parts.spaces.placeChat(chatId, { projectId, isInside: true, sharedAt: undefined }),
     }),
     storageOf: async (personId) => ({
       usedBytes: await parts.storedBytesOf(personId),

@@ -55,8 +55,6 @@ export interface GenerationDeskParts {
   readonly answered: (chat: Chat, message: ChatMessage, asker: TitleAsker) => void;
   /** What the space of a chat adds to a question. */
   readonly spaceOf: FindSpaceOfAnswer;
-  /** A new chat belongs to the space in which it began. */
-  readonly beginInside: (chatId: string, projectId: string) => Promise<void>;
 }
 
 export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk {
@@ -148,8 +146,7 @@ export function createGenerationDesk(parts: GenerationDeskParts): GenerationDesk
     const branch = { messages: [...above.messages, ...chain], isWhole: above.isWhole };
     const prepared = await preparer.prepare(ask.personId, settings, branch, parentId);
     const messages = [...chain, prepared.answer];
-    const chat = await writeDown(store, ask, existing, messages, now);
-    if (existing === undefined && space !== undefined) await parts.beginInside(chat.id, space.projectId);
+    const chat = await writeDown(store, ask, existing, space?.projectId, messages, now);
     const running = run(prepared, ask, chat);
     events.announce(ask.personId, { type: 'chatChanged', chat });
     return { generation: running.description, chat, messages };

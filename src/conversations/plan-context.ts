@@ -1,4 +1,4 @@
-import type { ContextParts, NamedDocument, SentContext } from '#contract/context';
+import type { ContextParts, NamedDocument, SentContext, SentOfSpace } from '#contract/context';
 import type { AttachedDocument } from '#contract/documents';
 import type { ChatMessage } from '#vocabulary/conversation';
 import type { DocumentStore } from '#vocabulary/documents';
@@ -77,13 +77,18 @@ export async function planContext(
     overflow: view.overflow,
     sent: {
       parts,
+      space: spaceInSight(asked, chosen.sources),
       beginsAt: first === 0 && isWhole ? null : (branch[first]?.id ?? null),
       summary: summary?.text ?? null,
       summaryProblem: null,
       byMeaning: chosen.byMeaning,
       sources: chosen.sources.map(({ text: _text, ...source }) => source),
       pictures: asked.model.supportsVision ? pictures.map(nameOf) : [],
-      leftOut: [...chosen.leftOut, ...(asked.model.supportsVision ? [] : pictures)].map(nameOf),
+      leftOut: [
+        ...chosen.leftOut,
+        ...(asked.model.supportsVision ? [] : pictures),
+        ...spacePictures(asked),
+      ].map(nameOf),
     },
   };
 }
@@ -104,9 +109,25 @@ async function readable(
   return found.filter((document) => document !== undefined).filter(({ kind }) => kind !== 'picture');
 }
 
-/** What the space of the chat has at hand for every question. Pictures stay in the messages that they came with. */
+/** What the space of the chat has at hand for every question. */
 function spaceDocuments({ space }: AskedFor): readonly Readable[] {
   return (space?.documents ?? []).filter(({ kind }) => kind !== 'picture');
+}
+
+/** Only pictures that came with a message are looked at. */
+function spacePictures({ space }: AskedFor): readonly Readable[] {
+  return (space?.documents ?? []).filter(({ kind }) => kind === 'picture');
+}
+
+function spaceInSight({ space }: AskedFor, sources: readonly ChosenSource[]): SentOfSpace | null {
+  if (space === undefined) return null;
+  const { projectId, instructions, documents } = space;
+  const used = new Set(sources.map(({ documentId }) => documentId));
+  return {
+    projectId,
+    instructionsAt: instructions.text.trim() === '' ? null : instructions.changedAt,
+    documents: documents.filter(({ id }) => used.has(id)).map(nameOf),
+  };
 }
 
 /** A whole document stands where it came, so that what engines have read before stays the same; the rest at the question. */

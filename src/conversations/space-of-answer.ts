@@ -45,5 +45,5 @@ function left(): Refusal {
 
 /** The space speaks first, then the person. */
 export function withInstructions(space: SpaceOfAnswer | undefined, systemPrompt: string): string {
-  return [space?.instructions ?? '', systemPrompt].filter((text) => text.trim() !== '').join('\n\n');
+  return [space?.instructions.text ?? '', systemPrompt].filter((text) => text.trim() !== '').join('\n\n');
 }

@@ -10,6 +10,8 @@ export async function writeDown(
   store: ConversationStore,
   ask: GenerationAsk,
   existing: Chat | undefined,
+  /** Where a new chat begins. */
+  projectId: string | undefined,
   messages: readonly ChatMessage[],
   now: number,
 ): Promise<Chat> {
@@ -33,7 +35,8 @@ export async function writeDown(
       folderId: null,
       deletedAt: null,
     };
-    await store.insertChat(chat, messages);
+    const place = projectId === undefined ? undefined : { projectId, isInside: true, sharedAt: undefined };
+    await store.insertChat(chat, messages, place);
     return chat;
   }
   if (!(await store.appendMessages(existing.id, messages, now))) throw noSuchChat();

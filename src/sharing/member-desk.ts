@@ -46,8 +46,8 @@ export function createMemberDesk(
         const project = directory.find(projectId);
         const role = rights.roleIn(projectId, personId);
         if (project === undefined || role === undefined) return [];
-        const { name, endsAt } = project;
-        return [{ projectId, name, role, isByGroup: isInByGroup(projectId, personId), endsAt }];
+        const { name, endsAt, models } = project;
+        return [{ projectId, name, role, isByGroup: isInByGroup(projectId, personId), endsAt, models }];
       });
     },
 

@@ -3,6 +3,7 @@ import type { ConversationStore } from '#vocabulary/conversation-store';
 import { readChat, readSummary, summaryColumns, writeChat, writeChatChange } from './conversation-rows.ts';
 import { insertMessages } from './insert-messages.ts';
 import type { LivingProcesses } from './living-processes.ts';
+import { placeChat } from './space-store.ts';
 import type { Tables } from './tables.ts';
 
 type ChatStore = Pick<
@@ -58,10 +59,11 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
       return (await query.executeTakeFirst())?.bytes ?? 0;
     },
 
-    async insertChat(chat, messages) {
+    async insertChat(chat, messages, place) {
       await database.transaction().execute(async (transaction) => {
         await transaction.insertInto('chats').values(writeChat(chat)).execute();
         await insertMessages(transaction, chat.id, messages, processes);
+        if (place !== undefined) await placeChat(transaction, chat.id, place);
       });
     },
 

@@ -1,5 +1,5 @@
 import { type Kysely } from 'kysely';
-import type { ChatInSpace, SpaceStore } from '#vocabulary/spaces';
+import type { ChatInSpace, ChatPlace, SpaceStore } from '#vocabulary/spaces';
 import { readDocument } from './document-store.ts';
 import type { Tables } from './tables.ts';
 
@@ -8,10 +8,10 @@ export function createSpaceStore(database: Kysely<Tables>): SpaceStore {
     async readInstructions(projectId) {
       const row = await database
         .selectFrom('spaces')
-        .select('instructions')
+        .select(['instructions as text', 'changed_at as changedAt'])
         .where('project_id', '=', projectId)
         .executeTakeFirst();
-      return row?.instructions ?? '';
+      return row ?? { text: '', changedAt: 0 };
     },
 
     async writeInstructions(projectId, instructions, changedAt) {
@@ -67,14 +67,7 @@ export function createSpaceStore(database: Kysely<Tables>): SpaceStore {
       return result.numUpdatedRows > 0n;
     },
 
-    async placeChat(chatId, { projectId, isInside, sharedAt }) {
-      const values = { project_id: projectId, is_inside: isInside ? 1 : 0, shared_at: sharedAt ?? null };
-      await database
-        .insertInto('space_chats')
-        .values({ chat_id: chatId, ...values })
-        .onConflict((conflict) => conflict.column('chat_id').doUpdateSet(values))
-        .execute();
-    },
+    placeChat: (chatId, place) => placeChat(database, chatId, place),
 
     async findPlace(chatId) {
       const row = await database
@@ -125,6 +118,20 @@ export function createSpaceStore(database: Kysely<Tables>): SpaceStore {
 
 function readShared(row: Omit<ChatInSpace, 'sharedAt'> & { readonly sharedAt: number | null }): ChatInSpace {
   return { ...row, sharedAt: row.sharedAt ?? row.updatedAt };
+}
+
+/** Alone, or in one step with the chat. */
+export async function placeChat(
+  database: Kysely<Tables>,
+  chatId: string,
+  { projectId, isInside, sharedAt }: ChatPlace,
+): Promise<void> {
+  const values = { project_id: projectId, is_inside: isInside ? 1 : 0, shared_at: sharedAt ?? null };
+  await database
+    .insertInto('space_chats')
+    .values({ chat_id: chatId, ...values })
+    .onConflict((conflict) => conflict.column('chat_id').doUpdateSet(values))
+    .execute();
 }
 
 /** A project is gone: its documents are removed little by little, and chats are their owners' alone again. */

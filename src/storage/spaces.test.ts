@@ -101,8 +101,8 @@ for (const { name, build } of databases) {
 
     await spaces.writeInstructions('genomics', 'Cite your sources.', 3_000);
     await spaces.writeInstructions('genomics', 'Cite all sources.', 4_000);
-    assert.equal(await spaces.readInstructions('genomics'), 'Cite all sources.');
-    assert.equal(await spaces.readInstructions('physics'), '');
+    assert.equal((await spaces.readInstructions('genomics')).text, 'Cite all sources.');
+    assert.equal((await spaces.readInstructions('physics')).text, '');
     const project = { description: '', weight: 1, models: [], endsAt: undefined, groups: [] };
     await storage.projects.insert({
       ...project,
@@ -112,7 +112,7 @@ for (const { name, build } of databases) {
       isConfigured: false,
     });
     assert.equal(await storage.projects.remove('genomics'), true);
-    assert.equal(await spaces.readInstructions('genomics'), '');
+    assert.equal((await spaces.readInstructions('genomics')).text, '');
     assert.deepEqual(await spaces.listDocuments('genomics'), []);
     while ((await documents.purge(5_000)) > 0);
     assert.equal(await spaces.countDocumentBytes('genomics'), 0);

@@ -2,6 +2,7 @@ import type { Feedback, FeedbackCount } from '#contract/feedback';
 import type { Summary } from '#contract/summaries';
 import type { AnswerProgress, Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 import type { FoundChat } from './conversations.ts';
+import type { ChatPlace } from './spaces.ts';
 
 /**
  * Chats in the database. Calls that name a person find only that person's chats: a chat of somebody else does
@@ -13,8 +14,8 @@ export interface ConversationStore {
   countChats(personId: string): Promise<number>;
   /** Of all chats, also of those whose deletion can be undone. */
   countStoredBytes(personId: string): Promise<number>;
-  /** In one step. Messages come parents first. */
-  insertChat(chat: Chat, messages: readonly ChatMessage[]): Promise<void>;
+  /** In one step, with the place in a space that it has from its first moment. Messages come parents first. */
+  insertChat(chat: Chat, messages: readonly ChatMessage[], place?: ChatPlace): Promise<void>;
   changeChat(personId: string, chatId: string, change: ChatChange): Promise<Chat | undefined>;
 
   deleteChat(personId: string, chatId: string, deletedAt: number): Promise<boolean>;

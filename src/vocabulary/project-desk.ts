@@ -42,6 +42,8 @@ export interface PersonMembership {
   readonly role: ProjectRole;
   readonly isByGroup: boolean;
   readonly endsAt: number | undefined;
+  /** Model ids; empty means every model. */
+  readonly models: readonly string[];
 }
 
 export interface ProjectOfKey {

@@ -6,7 +6,7 @@ import type { ProjectAsker } from './project-desk.ts';
 
 export interface SpaceStore {
   /** Empty when there are none. */
-  readInstructions(projectId: string): Promise<string>;
+  readInstructions(projectId: string): Promise<SpaceInstructions>;
   writeInstructions(projectId: string, instructions: string, changedAt: number): Promise<void>;
   /** Those that have arrived, the oldest first. */
   listDocuments(projectId: string): Promise<readonly StoredDocument[]>;
@@ -23,6 +23,12 @@ export interface SpaceStore {
   listShared(projectId: string, limit: number): Promise<readonly ChatInSpace[]>;
   /** The one of them that has this id. */
   findShared(projectId: string, chatId: string): Promise<ChatInSpace | undefined>;
+}
+
+export interface SpaceInstructions {
+  readonly text: string;
+  /** Milliseconds since the epoch; tells whether they are still those that went along with an answer. */
+  readonly changedAt: number;
 }
 
 export interface ChatPlace {
@@ -45,12 +51,12 @@ export interface ChatInSpace {
 /** What an answer that is asked for in a space gets along. */
 export interface SpaceOfAnswer {
   readonly projectId: string;
-  readonly instructions: string;
+  readonly instructions: SpaceInstructions;
   readonly documents: readonly StoredDocument[];
 }
 
 export interface SpaceContent {
-  readonly instructions: string;
+  readonly instructions: SpaceInstructions;
   readonly documents: readonly StoredDocument[];
   /** For members only: administrators who are none see no chats. */
   readonly chats: readonly ChatInSpace[];

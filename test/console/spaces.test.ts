@@ -40,7 +40,7 @@ test('what is asked in a space has its instructions first, its documents at hand
     body: { name: 'x.txt', kind: 'text', mediaType: 'text/plain', bytes: 0, projectId },
   });
   const { spaces } = await member.ok('GET /console/spaces');
-  assert.deepEqual(spaces, [{ projectId, name: 'Genomics', hasEnded: false }]);
+  assert.deepEqual(spaces, [{ projectId, name: 'Genomics', hasEnded: false, models: [] }]);
   const seen = await member.ok('GET /console/spaces/:projectId', { projectId });
   assert.deepEqual(
     [seen.instructions, seen.isKeeper, seen.role, seen.documents.map(({ name }) => name)],
@@ -59,6 +59,9 @@ test('what is asked in a space has its instructions first, its documents at hand
   assert.match(sent[1]?.content ?? '', /file="primer\.txt"[^]*Quill-77[^]*What is the primer called\?/);
   const [source] = messages.at(-1)?.context?.sources ?? [];
   assert.equal(source?.documentId, document.id);
+  const { space: given } = messages.at(-1)!.context!;
+  assert.equal(given?.instructionsAt, seen.instructionsChangedAt);
+  assert.deepEqual(given.documents, [{ documentId: document.id, name: 'primer.txt' }]);
   const page = { documentId: document.id, query: { from: 1 } };
   assert.match((await member.ok('GET /console/documents/:documentId/pages', page)).pages[0]!.text, /Quill/);
   await stranger.refused('GET /console/documents/:documentId/pages', 404, 'not_found', page);

@@ -8,7 +8,12 @@ import { openCuttableLine } from './cuttable-line.ts';
 import type { House } from './house.ts';
 
 /** The real program before an engine that does what questions tell it (`sim:…`), over a line that can fail. */
-export async function setScene(house: House, contextTokens?: number) {
+export async function setScene(
+  house: House,
+  contextTokens?: number,
+  /** Further models of the same engine. */
+  others: readonly string[] = [],
+) {
   const engine: SimulatedEngine = await startSimulatedEngine({ flavour: 'vllm', models: ['org/beta'] });
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-web-'));
   const settings = {
@@ -21,6 +26,7 @@ export async function setScene(house: House, contextTokens?: number) {
         engines: [{ engine: 'engine-a', model: 'org/beta' }],
         ...(contextTokens !== undefined && { context: contextTokens }),
       },
+      ...others.map((id) => ({ id, engines: [{ engine: 'engine-a', model: 'org/beta' }] })),
     ],
   };
   let gateway = await startGateway({ settings, dataDir });

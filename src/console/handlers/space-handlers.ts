@@ -20,14 +20,14 @@ export function createSpaceHandlers({
     'GET /console/spaces': async ({ session }) => ({
       spaces: projectDesk
         .membershipsOf(session.person.id)
-        .map(({ projectId, name, endsAt }) => ({ projectId, name, hasEnded: isOver(endsAt) }))
+        .map(({ projectId, name, endsAt, models }) => ({ projectId, name, hasEnded: isOver(endsAt), models }))
         .sort((one, other) => one.name.localeCompare(other.name)),
     }),
 
     'GET /console/spaces/:projectId': async ({ session, device, parameters }) => {
       const { projectId } = parameters;
       const asker = askerOf(session, device);
-      const { chats, documents, ...content } = await spaces.read(asker, projectId);
+      const { chats, documents, instructions, storage } = await spaces.read(asker, projectId);
       const { name, description, models, endsAt } = projectDesk.find(asker, projectId);
       const role = projectDesk.roleIn(projectId, session.person.id) ?? null;
       return {
@@ -40,7 +40,9 @@ export function createSpaceHandlers({
         role,
         leads: await projectDesk.leadsOf(projectId),
         members: projectDesk.countMembers(projectId),
-        ...content,
+        instructions: instructions.text,
+        instructionsChangedAt: instructions.changedAt,
+        storage,
         documents: documents.map(viewDocument),
         chats: chats.map((chat) => viewShared(chat, session)),
       };

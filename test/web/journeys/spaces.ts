@@ -8,10 +8,14 @@ import { answerIsOver, ask, selected } from '../steps.ts';
 export const spaceJourneys = {
   'a project has a space: its lead gives it instructions, a document and a preset, a member asks there and shares, and leaving ends it':
     async (house: House) => {
-      await using scene = await setScene(house);
+      await using scene = await setScene(house, undefined, ['gamma-oss-120b']);
       const { page: lead, command } = scene;
       const made = await command('people', 'create', 'max@example.org', '--name', 'Max Delbrück');
-      await call(lead, 'POST', 'administration/projects', { id: 'genomics', name: 'Genomics' });
+      await call(lead, 'POST', 'administration/projects', {
+        id: 'genomics',
+        name: 'Genomics',
+        models: ['beta-4-scout'],
+      });
       await call(lead, 'PUT', 'projects/genomics/members', { email: 'operator@localhost', role: 'lead' });
       const { members } = await call(lead, 'PUT', 'projects/genomics/members', {
         email: 'max@example.org',
@@ -59,6 +63,8 @@ export const spaceJourneys = {
       const sent = asked.filter((body) => body.includes('Which primer is it?'));
       assert.ok(sent.some((body) => /Answer for geneticists[^]*Quill-77/.test(body)));
 
+      await showsModelsAndWhatWasSent(member);
+
       await member.getByRole('button', { name: 'Share' }).click();
       await member.getByRole('button', { name: 'Share in Genomics' }).click();
       await member.getByText('Shared in Genomics').waitFor();
@@ -98,6 +104,26 @@ async function call(page: Page, method: string, path: string, body?: object) {
     },
     { method, path, body },
   );
+}
+
+/** In the chat of a project: its models alone, a word about any other, and what it gave to the answer. */
+async function showsModelsAndWhatWasSent(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Model: beta-4-scout' }).click();
+  await page.getByRole('menuitemradio', { name: /beta-4-scout/ }).waitFor();
+  assert.equal(await page.getByRole('menuitemradio').count(), 1, 'only the models of the project');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menuitemradio').waitFor({ state: 'detached' });
+  const chatId = page.url().split('/').at(-1) ?? '';
+  await call(page, 'PATCH', `chats/${chatId}`, { model: 'gamma-oss-120b' });
+  await page.getByText('gamma-oss-120b is not one of the models of Genomics.').waitFor();
+  await call(page, 'PATCH', `chats/${chatId}`, { model: 'beta-4-scout' });
+  await page.getByText('is not one of the models').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'What was sent to the model' }).click();
+  const sent = page.getByRole('dialog');
+  await sent.getByText('Answer for geneticists.').waitFor();
+  await sent.getByText('Documents of Genomics:').waitFor();
+  await sent.getByRole('button', { name: 'Close' }).click();
+  await sent.waitFor({ state: 'detached' });
 }
 
 async function prepare(page: Page): Promise<void> {

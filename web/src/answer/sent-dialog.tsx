@@ -4,6 +4,7 @@ import { ContextBars } from '../composer/context-bars.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { useContextWords } from '../language/context-words.ts';
 import { useWords } from '../language/language.tsx';
+import { SentOfSpaceLines } from '../spaces/sent-of-space.tsx';
 import { SourceLine } from './source-line.tsx';
 
 interface SentDialogProps {
@@ -38,6 +39,8 @@ export function SentDialog({ context, isOpen, close }: SentDialogProps) {
           {context.summary}
         </blockquote>
       )}
+      {/* Answers from before there were projects say nothing of it. */}
+      {context.space != null && <SentOfSpaceLines given={context.space} />}
       {passages.length > 0 && (
         <SourceGroup title={words.documents.sources} sources={passages} close={close} />
       )}

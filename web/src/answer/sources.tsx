@@ -36,8 +36,10 @@ export function Sources({ message }: { readonly message: Message }) {
   );
 }
 
-function hasSomething({ sources, pictures, leftOut, beginsAt }: SentContext): boolean {
-  return beginsAt !== null || sources.length + pictures.length + leftOut.length > 0;
+function hasSomething({ sources, pictures, leftOut, beginsAt, space }: SentContext): boolean {
+  // Answers from before there were projects say nothing of them.
+  if (beginsAt !== null || typeof space?.instructionsAt === 'number') return true;
+  return sources.length + pictures.length + leftOut.length > 0;
 }
 
 /** Those that are cited; where none is, the passages that were found for the question. */

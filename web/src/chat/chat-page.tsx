@@ -13,6 +13,7 @@ import { useDraft } from '../composer/use-draft.ts';
 import { classes } from '../design/classes.ts';
 import { DocumentPlaces, type DocumentPlace } from '../documents/document-places.tsx';
 import { useBlanks } from '../presets/use-blanks.ts';
+import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
 import { PreviewPlaces, type Preview } from '../previews/preview.ts';
 import { copyText } from '../design/copy-text.ts';
 import { useNotices } from '../app/notices.tsx';
@@ -84,6 +85,8 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
   const words = useWords();
   const notices = useNotices();
   const models = useModels();
+  const space = useSpaceOf(conversation);
+  const offered = modelsIn(space, models);
   const composer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(conversation);
   const [beside, setBeside] = useState<Beside>();
@@ -130,7 +133,7 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
     <div
       className={classes('flex h-full min-h-0 flex-col', conversation.kind === 'temporary' && 'temporary')}
     >
-      <ChatTopBar conversation={conversation} models={models} model={model} isThere={failure === null} />
+      <ChatTopBar conversation={conversation} models={offered} model={model} isThere={failure === null} />
       <div className="flex min-h-0 flex-1">
         <DocumentPlaces value={openDocument}>
           <PreviewPlaces value={openPreview}>
@@ -159,7 +162,7 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
                   <MessageList
                     key={conversation.kind === 'temporary' ? 'temporary' : 'stored'}
                     conversation={conversation}
-                    models={models}
+                    models={offered}
                     hit={hit}
                     quote={(passage) => {
                       addWords(passage);
@@ -183,6 +186,7 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
                   ref={composer}
                   conversation={conversation}
                   model={model}
+                  closedIn={model === undefined || offered.includes(model) ? undefined : space?.name}
                   draft={draft}
                   blanks={blanks}
                 />

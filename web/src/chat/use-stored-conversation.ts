@@ -10,6 +10,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { randomId } from '../client/random-id.ts';
 import { changeChat, noteChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
+import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
 import { readChat } from './chat-pages.ts';
 import { pendingBelow, withDocuments, type AnswerSettings, type Conversation } from './conversation.ts';
 import { insist } from './insist.ts';
@@ -43,7 +44,8 @@ export function useStoredConversation(
   const models = useModels();
   const modelsNow = useModelsNow();
   const defaultModel = useDefaultModel();
-  const draft = useAnswerSettings(models);
+  const space = useSpaceOf({ chatId, projectId });
+  const draft = useAnswerSettings(modelsIn(space, models));
   /** What was just sent and is not confirmed yet. */
   const [pending, setPending] = useState<readonly Message[]>([]);
 
@@ -101,7 +103,8 @@ export function useStoredConversation(
     setPending(pendingBelow(parentId, newMessages, model, attached));
     try {
       const known = await modelsNow();
-      const asked = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
+      const first = defaultModel(modelsIn(space, known));
+      const asked = sentSettings({ ...settings, model: model === '' ? first : model }, known);
       const body = {
         chatId,
         parentId,

@@ -12,6 +12,7 @@ import { useDroppedFiles } from '../documents/use-dropped-files.ts';
 import { classes } from '../design/classes.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { OnceOpened } from '../design/once-opened.tsx';
+import type { Words } from '../language/en/first.ts';
 import { useWords } from '../language/language.tsx';
 import { EffortChip } from './effort-chip.tsx';
 import { QueuedQuestions } from './queued-questions.tsx';
@@ -36,11 +37,13 @@ interface ComposerProps {
   readonly ref: RefObject<HTMLTextAreaElement | null>;
   readonly conversation: Conversation;
   readonly model: Model | undefined;
+  /** The name of the project of this chat, when it may not use the model. */
+  readonly closedIn: string | undefined;
   readonly draft: ReturnType<typeof useDraft>;
   readonly blanks: Blanks;
 }
 
-export function Composer({ ref, conversation, model, draft, blanks }: ComposerProps) {
+export function Composer({ ref, conversation, model, closedIn, draft, blanks }: ComposerProps) {
   const words = useWords();
   const { person } = useSession();
   const isOnline = useOnline();
@@ -92,11 +95,9 @@ export function Composer({ ref, conversation, model, draft, blanks }: ComposerPr
         send();
       }}
     >
-      <Warning model={model} />
+      <Warning>{foreseen(words, model, closedIn)}</Warning>
       {model?.supportsVision === false && attachments.all.some(({ kind }) => kind === 'picture') && (
-        <p role="status" className="mb-2 rounded-lg bg-wait-wash px-4 py-2 text-[0.9375rem] text-wait">
-          {words.documents.blind(model.id)}
-        </p>
+        <Warning>{words.documents.blind(model.id)}</Warning>
       )}
       {model !== undefined && (
         <Suspense>
@@ -219,14 +220,20 @@ function hasTouchKeyboard(): boolean {
 }
 
 /** Says before the click that it would not work now. */
-function Warning({ model }: { readonly model: Model | undefined }) {
-  const words = useWords();
-  if (model?.health !== 'down' && model?.health !== 'starting') return null;
+function Warning({ children }: { readonly children: string | undefined }) {
+  if (children === undefined) return null;
   return (
     <p role="status" className="mb-2 rounded-lg bg-wait-wash px-4 py-2 text-[0.9375rem] text-wait">
-      {model.health === 'down' ? words.composer.down(model.id) : words.composer.starting(model.id)}
+      {children}
     </p>
   );
+}
+
+function foreseen(words: Words, model: Model | undefined, closedIn: string | undefined): string | undefined {
+  if (model === undefined) return undefined;
+  if (closedIn !== undefined) return words.composer.closed(model.id, closedIn);
+  if (model.health === 'down') return words.composer.down(model.id);
+  return model.health === 'starting' ? words.composer.starting(model.id) : undefined;
 }
 
 /** Another one when an answer begins, and when it ends. */

@@ -5,6 +5,7 @@ import { useChatAtHand } from '../app/chat-at-hand.ts';
 import { useModels } from '../chat/use-models.ts';
 import { queryKeys } from '../client/query-keys.ts';
 import { usePaletteWords } from '../language/palette-words.ts';
+import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
 import { matching, type PaletteEntry, type PaletteGroup } from './entry.ts';
 import { useActions } from './use-actions.ts';
 import { useFoundMessages } from './use-found-messages.ts';
@@ -85,6 +86,8 @@ function useKnownChats(): readonly PaletteEntry[] {
     }));
 }
 
+const nowhere = { chatId: null, projectId: undefined };
+
 /** In a chat a model is switched, or a new chat begins with it; elsewhere there is only the second. */
 function useModelEntries(): readonly PaletteEntry[] {
   const words = usePaletteWords();
@@ -92,10 +95,11 @@ function useModelEntries(): readonly PaletteEntry[] {
   const hand = useChatAtHand();
   const [, goTo] = useLocation();
   const { conversation } = hand.current;
+  const space = useSpaceOf(conversation ?? nowhere);
   const switching =
     conversation === undefined
       ? []
-      : models
+      : modelsIn(space, models)
           .filter(({ id }) => id !== conversation.settings.model)
           .map(({ id, description }): PaletteEntry => ({
             id: `use ${id}`,

@@ -39,7 +39,8 @@ export function usePresetEntries(): readonly PaletteEntry[] {
     const { conversation } = hand.current;
     const isNew = conversation?.kind === 'new';
     const projectId = preset.projectId ?? (isNew ? conversation.projectId : undefined);
-    hand.current.wanted = { settings: read(preset), prompt: preset.prompt, projectId };
+    const space = open.find((each) => each.projectId === projectId);
+    hand.current.wanted = { settings: read(preset, space), prompt: preset.prompt, projectId };
     if (isNew && conversation.projectId === projectId) hand.current.begin?.();
     else goTo(projectId === undefined ? '/' : `/?space=${encodeURIComponent(projectId)}`);
   }

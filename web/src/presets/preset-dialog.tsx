@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/field.tsx';
 import { useWords } from '../language/language.tsx';
 import { usePresetsWords } from '../language/presets-words.ts';
+import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
 import { type PresetOwner, useSavePreset } from './use-preset-writing.ts';
 
 interface PresetDialogProps {
@@ -46,6 +47,8 @@ function PresetForm({ close, owner, preset, settings }: Omit<PresetDialogProps, 
   const everywhere = useWords();
   const notices = useNotices();
   const models = useModels();
+  const projectId = owner.scope === 'project' ? owner.projectId : undefined;
+  const space = useSpaceOf({ chatId: null, projectId });
   const servers = useToolServers();
   const begin = preset ?? settings;
   const [name, setName] = useState(preset?.name ?? '');
@@ -87,7 +90,7 @@ function PresetForm({ close, owner, preset, settings }: Omit<PresetDialogProps, 
       },
     });
   };
-  const names = models.map(({ id }) => id);
+  const names = modelsIn(space, models).map(({ id }) => id);
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-2">

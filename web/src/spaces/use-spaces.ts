@@ -1,3 +1,4 @@
+import type { Model } from '#contract/models';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
@@ -36,6 +37,15 @@ export function useSpaceOf({ chatId, projectId }: Pick<Conversation, 'chatId' | 
   const place = usePlaceOfChat(chatId);
   const wanted = chatId === null ? projectId : place?.isInside === true ? place.projectId : undefined;
   return spaces.find((space) => space.projectId === wanted);
+}
+
+/** Those that may be asked there; all of them outside of projects. */
+export function modelsIn(
+  space: { readonly models: readonly string[] } | undefined,
+  models: readonly Model[],
+): readonly Model[] {
+  if (space === undefined || space.models.length === 0) return models;
+  return models.filter(({ id }) => space.models.includes(id));
 }
 
 /** Where a chat of one's own has its place; a new one has none yet. */

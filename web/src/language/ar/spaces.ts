@@ -75,4 +75,10 @@ export const arSpaces: typeof enSpaces = {
   reader: (name, project) => `من ${name}، مشتركة في ${project}`,
   yours: (project) => `محادثتك، مشتركة في ${project}`,
   open: 'فتح محادثتك',
+  sent: {
+    instructions: (name) => `سبقت تعليمات ${name}:`,
+    changed: (name) => `سبقت تعليمات ${name}. وقد تغيّرت منذ ذلك الحين.`,
+    hidden: (name) => `سبقت تعليمات ${name}. لا يقرؤها إلا أعضاؤه.`,
+    documents: (name) => `مستندات ${name}:`,
+  },
 };

@@ -175,6 +175,8 @@ export const de: Words = {
     stop: 'Anhalten',
     footnote: 'Modelle machen Fehler. Prüfen Sie, was wichtig ist.',
     temporaryFootnote: 'Temporär: nicht gespeichert, mit dieser Seite fort.',
+    closed: (model, project) =>
+      `${model} gehört nicht zu den Modellen von ${project}. Wählen Sie oben ein anderes.`,
     down: (model) =>
       `${model} antwortet zurzeit nicht. Wählen Sie oben ein anderes Modell oder versuchen Sie es später.`,
     starting: (model) =>

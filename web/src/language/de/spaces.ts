@@ -63,4 +63,10 @@ export const deSpaces: typeof enSpaces = {
   reader: (name, project) => `Von ${name}, geteilt in ${project}`,
   yours: (project) => `Ihr Chat, geteilt in ${project}`,
   open: 'Ihren Chat öffnen',
+  sent: {
+    instructions: (name) => `Die Anweisungen von ${name} gingen voran:`,
+    changed: (name) => `Die Anweisungen von ${name} gingen voran. Sie wurden seitdem geändert.`,
+    hidden: (name) => `Die Anweisungen von ${name} gingen voran. Nur Mitglieder können sie lesen.`,
+    documents: (name) => `Dokumente von ${name}:`,
+  },
 };

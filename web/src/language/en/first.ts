@@ -173,6 +173,8 @@ export const en = {
     stop: 'Stop',
     footnote: 'Models make mistakes. Check what matters.',
     temporaryFootnote: 'Temporary: not stored, gone with this page.',
+    closed: (model: string, project: string) =>
+      `${model} is not one of the models of ${project}. Choose another one above.`,
     down: (model: string) =>
       `${model} does not answer at the moment. Choose another model above, or try again later.`,
     starting: (model: string) =>

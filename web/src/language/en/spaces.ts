@@ -58,4 +58,10 @@ export const enSpaces = {
   reader: (name: string, project: string) => `By ${name}, shared in ${project}`,
   yours: (project: string) => `Yours, shared in ${project}`,
   open: 'Open your chat',
+  sent: {
+    instructions: (name: string) => `The instructions of ${name} went along first:`,
+    changed: (name: string) => `The instructions of ${name} went along first. They have been changed since.`,
+    hidden: (name: string) => `The instructions of ${name} went along first. Only its members can read them.`,
+    documents: (name: string) => `Documents of ${name}:`,
+  },
 };

@@ -173,6 +173,7 @@ export const es: Words = {
     stop: 'Detener',
     footnote: 'Los modelos se equivocan. Compruebe lo importante.',
     temporaryFootnote: 'Temporal: no se guarda, desaparece con esta página.',
+    closed: (model, project) => `${model} no está entre los modelos de ${project}. Elija otro arriba.`,
     down: (model) => `${model} no responde en este momento. Elija otro modelo arriba, o inténtelo más tarde.`,
     starting: (model) =>
       `${model} está arrancando. Puede escribir; la respuesta empieza en cuanto esté listo.`,

@@ -61,4 +61,10 @@ export const esSpaces: typeof enSpaces = {
   reader: (name, project) => `De ${name}, compartido en ${project}`,
   yours: (project) => `Suyo, compartido en ${project}`,
   open: 'Abrir su chat',
+  sent: {
+    instructions: (name) => `Las instrucciones de ${name} fueron delante:`,
+    changed: (name) => `Las instrucciones de ${name} fueron delante. Han cambiado desde entonces.`,
+    hidden: (name) => `Las instrucciones de ${name} fueron delante. Solo sus miembros pueden leerlas.`,
+    documents: (name) => `Documentos de ${name}:`,
+  },
 };

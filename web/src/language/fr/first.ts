@@ -174,6 +174,8 @@ export const fr: Words = {
     stop: 'Arrêter',
     footnote: 'Les modèles se trompent. Vérifiez ce qui compte.',
     temporaryFootnote: 'Temporaire : rien n’est conservé, tout part avec cette page.',
+    closed: (model, project) =>
+      `${model} n’est pas parmi les modèles de ${project}. Choisissez-en un autre en haut.`,
     down: (model) =>
       `${model} ne répond pas pour le moment. Choisissez un autre modèle ci-dessus, ou réessayez plus tard.`,
     starting: (model) => `${model} démarre. Vous pouvez écrire ; la réponse commence dès qu’il est prêt.`,

@@ -64,4 +64,10 @@ export const frSpaces: typeof enSpaces = {
   reader: (name, project) => `Par ${name}, partagée dans ${project}`,
   yours: (project) => `La vôtre, partagée dans ${project}`,
   open: 'Ouvrir votre conversation',
+  sent: {
+    instructions: (name) => `Les instructions de ${name} venaient en premier :`,
+    changed: (name) => `Les instructions de ${name} venaient en premier. Elles ont changé depuis.`,
+    hidden: (name) => `Les instructions de ${name} venaient en premier. Seuls ses membres peuvent les lire.`,
+    documents: (name) => `Documents de ${name} :`,
+  },
 };

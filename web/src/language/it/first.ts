@@ -174,6 +174,7 @@ export const it: Words = {
     stop: 'Interrompi',
     footnote: 'I modelli sbagliano. Verifichi ciò che conta.',
     temporaryFootnote: 'Temporanea: non viene salvata, sparisce con questa pagina.',
+    closed: (model, project) => `${model} non è tra i modelli di ${project}. Ne scelga un altro in alto.`,
     down: (model) =>
       `Al momento ${model} non risponde. Scelga un altro modello in alto, o riprovi più tardi.`,
     starting: (model) => `${model} è in avvio. Può già scrivere; la risposta comincia appena è pronto.`,

@@ -61,4 +61,10 @@ export const itSpaces: typeof enSpaces = {
   reader: (name, project) => `Di ${name}, condivisa in ${project}`,
   yours: (project) => `Sua, condivisa in ${project}`,
   open: 'Apri la chat originale',
+  sent: {
+    instructions: (name) => `Le istruzioni di ${name} venivano per prime:`,
+    changed: (name) => `Le istruzioni di ${name} venivano per prime. Da allora sono cambiate.`,
+    hidden: (name) => `Le istruzioni di ${name} venivano per prime. Solo i suoi membri possono leggerle.`,
+    documents: (name) => `Documenti di ${name}:`,
+  },
 };

@@ -62,4 +62,10 @@ export const ukSpaces: typeof enSpaces = {
   reader: (name, project) => `Автор: ${name}, спільний у проєкті ${project}`,
   yours: (project) => `Ваш, спільний у проєкті ${project}`,
   open: 'Відкрити свій чат',
+  sent: {
+    instructions: (name) => `Спершу йшли інструкції проєкту ${name}:`,
+    changed: (name) => `Спершу йшли інструкції проєкту ${name}. Відтоді їх змінено.`,
+    hidden: (name) => `Спершу йшли інструкції проєкту ${name}. Їх можуть читати лише його учасники.`,
+    documents: (name) => `Документи проєкту ${name}:`,
+  },
 };

@@ -172,6 +172,7 @@ export const zh: Words = {
     stop: '停止',
     footnote: '模型会出错。重要内容请核实。',
     temporaryFootnote: '临时：不存储，随本页消失。',
+    closed: (model, project) => `${model} 不在 ${project} 可用的模型之中。请在上方另选一个。`,
     down: (model) => `${model} 暂时没有响应。请在上方选择其他模型，或稍后再试。`,
     starting: (model) => `${model} 正在启动。您可以先写；就绪后立即开始回答。`,
   },

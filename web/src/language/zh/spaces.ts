@@ -59,4 +59,10 @@ export const zhSpaces: typeof enSpaces = {
   reader: (name, project) => `由 ${name}，在 ${project} 中分享`,
   yours: (project) => `您的，在 ${project} 中分享`,
   open: '打开您的聊天',
+  sent: {
+    instructions: (name) => `${name} 的指令排在最前：`,
+    changed: (name) => `${name} 的指令排在最前。此后已被更改。`,
+    hidden: (name) => `${name} 的指令排在最前。只有其成员可以阅读。`,
+    documents: (name) => `${name} 的文档：`,
+  },
 };
