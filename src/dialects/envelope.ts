@@ -280,35 +280,43 @@ function isNumberByte(byte: number | undefined): boolean {
 function skipNested(body: Buffer, start: number, maxDepth: number, inside: Inside): number {
   const closers: number[] = [];
   let { valuesLeft } = inside;
+  let depth = 0;
   let commas = 0;
   let at = start;
-  while (at < body.length) {
+  const { length } = body;
+  while (at < length) {
     const byte = body[at];
-    if (byte === quoteMark) {
-      const end = skipString(body, at + 1);
-      const isName = body[skipBlanks(body, end)] === colonMark;
-      if (isName) inside.mayBeMedia ||= mayNameMedia(body, at + 1, end - 1);
-      at = end;
-      continue;
-    }
     at++;
-    if (byte === commaMark) {
+    if (byte === quoteMark) {
+      const nameStart = at;
+      const nameEnd = skipString(body, at);
+      at = skipBlanks(body, nameEnd);
+      if (body[at] !== colonMark) continue;
+      at++;
+      inside.mayBeMedia ||= mayNameMedia(body, nameStart, nameEnd - 1);
+    } else if (byte === commaMark) {
       valuesLeft--;
-      if (closers.length === 1) commas++;
+      if (depth === 1) commas++;
+      if (valuesLeft < 0) throw tooMany(at);
     } else if (byte === openBrace || byte === openBracket) {
       valuesLeft--;
-      closers.push(byte === openBrace ? closeBrace : closeBracket);
-      if (closers.length > maxDepth) throw malformed(`values are nested deeper than ${maxDepth} levels`, at);
+      closers[depth++] = byte === openBrace ? closeBrace : closeBracket;
+      if (depth > maxDepth) throw malformed(`values are nested deeper than ${maxDepth} levels`, at);
+      if (valuesLeft < 0) throw tooMany(at);
     } else if (byte === closeBrace || byte === closeBracket) {
-      if (closers.pop() !== byte) throw malformed('a bracket does not match', at - 1);
-      if (closers.length > 0) continue;
+      depth--;
+      if (closers[depth] !== byte) throw malformed('a bracket does not match', at - 1);
+      if (depth > 0) continue;
       inside.valuesLeft = valuesLeft;
       inside.entries = commas === 0 && skipBlanks(body, start + 1) === at - 1 ? 0 : commas + 1;
       return at;
     }
-    if (valuesLeft < 0) throw malformed('there are more values in it than this service reads', at);
   }
   throw malformed('an object or array is not closed', start);
+}
+
+function tooMany(at: number): Refusal {
+  return malformed('there are more values in it than this service reads', at);
 }
 
 /** Looks at a field name of which there may be thousands: the escape first, then length and last letter, then all. */
