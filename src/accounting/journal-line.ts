@@ -3,7 +3,7 @@ import type { UsageOpening, UsageRecord } from '#vocabulary/usage';
 import { listOpening, listRecord } from './usage-fields.ts';
 
 /**
- * An entry is one line of text: a letter, the request id, a blank, and the fields. `O` is an opening, `C` a
+ * An entry is one line of text: a letter, the request id, a blank, and what `usage-fields.ts` makes of the rest. `O` is an opening, `C` a
  * checkpoint (the record as it would be if the request ended here) and `S` the settlement. In the file a CRC-32 of
  * the entry, eight hexadecimal digits and a blank, stands before it.
  */

@@ -201,6 +201,7 @@ test('entries come back as they were written, whatever is in them', () => {
           model,
           caller: { kind: 'network', cidr: '::/0', project },
           durationMs: Math.abs(ms),
+          receipt: JSON.stringify({ model, ms }),
         };
         const line = sealEntries(writeSettlement(record)).slice(0, -1);
         const entry = readLine(Buffer.from(line, 'utf8').toString('utf8'));

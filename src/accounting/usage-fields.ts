@@ -38,8 +38,12 @@ type RecordFields = [
   project?: string,
   cost?: number,
   continuations?: number,
+  /** Where earlier versions put it. */
   receipt?: string,
 ];
+
+/** Before a receipt, which is JSON itself: inside the list every one of its quotes would have to be escaped. */
+const receiptMark = '\t';
 
 export function listOpening(opening: UsageOpening): string {
   const { caller } = opening;
@@ -85,8 +89,8 @@ export function listRecord(record: UsageRecord): string {
     record.cost,
     record.continuations ?? 0,
   ];
-  if (record.receipt !== undefined) fields.push(record.receipt);
-  return JSON.stringify(fields);
+  const json = JSON.stringify(fields);
+  return record.receipt === undefined ? json : json + receiptMark + record.receipt;
 }
 
 export function readOpening(requestId: string, json: string): UsageOpening {
@@ -94,8 +98,11 @@ export function readOpening(requestId: string, json: string): UsageOpening {
   return toOpening(requestId, fields, fields[9]);
 }
 
-export function readRecord(requestId: string, json: string): UsageRecord {
-  const fields = JSON.parse(json) as RecordFields;
+/** A list holds no bare tab: JSON writes it as an escape. */
+export function readRecord(requestId: string, text: string): UsageRecord {
+  const mark = text.indexOf(receiptMark);
+  const fields = JSON.parse(mark < 0 ? text : text.slice(0, mark)) as RecordFields;
+  const receipt = mark < 0 ? fields[23] : text.slice(mark + 1);
   return {
     ...toOpening(requestId, fields, fields[20]),
     engine: fields[9] ?? undefined,
@@ -113,7 +120,7 @@ export function readRecord(requestId: string, json: string): UsageRecord {
     durationMs: fields[19],
     cost: fields[21] ?? 0,
     ...(fields[22] ? { continuations: fields[22] } : {}),
-    ...(fields[23] === undefined ? {} : { receipt: fields[23] }),
+    ...(receipt === undefined ? {} : { receipt }),
   };
 }
 
