@@ -3,6 +3,7 @@
  * from its headers alone; only when admission believes the visitor is the question itself read.
  */
 import { type Envelope, readEnvelope, readString, readValue } from '#dialects/envelope';
+import type { Translation } from '#dialects/translation';
 import { translationFor } from '#dialects/translations';
 import { createNetworkMatcher } from '#vocabulary/address';
 import type { Catalogue, EngineKind, ModelDefinition, ReasoningForm } from '#vocabulary/catalogue';
@@ -101,13 +102,11 @@ export function createDoors(options: DoorsOptions): Doors {
       if (wantsStream && !streamedEndpoints.has(spoken)) throw notStreamed(spoken);
       const unheeded = spoken === 'chat/completions' ? ignoredFields(asked, model, options.catalogue()) : [];
       if (unheeded.length > 0) incoming.exchange.reply.announce(['gatehouse-ignored', unheeded.join(', ')]);
-      const { endpoint, envelope, exchange, ignored } = await understand(
-        incoming,
-        identity,
-        spoken,
-        asked,
-        model,
-      );
+      const translation = translationFor(spoken);
+      const { endpoint, envelope, exchange, ignored } =
+        translation === undefined
+          ? { endpoint: spoken, envelope: asked, exchange: incoming.exchange, ignored: undefined }
+          : await understand(incoming, identity, spoken, asked, model, translation);
       return {
         exchange,
         door: incoming.door,
@@ -175,12 +174,10 @@ export function createDoors(options: DoorsOptions): Doors {
     spoken: InferenceEndpoint,
     asked: Envelope,
     model: ModelDefinition,
+    translation: Translation,
   ): Promise<
     Pick<ParsedRequest, 'exchange' | 'endpoint' | 'envelope'> & Partial<Pick<ParsedRequest, 'ignored'>>
   > {
-    const translation = translationFor(spoken);
-    const native = { exchange, endpoint: spoken, envelope: asked };
-    if (translation === undefined) return native;
     const body = parseBody(asked);
     const owner = responseOwner(caller, address);
     const { requestId } = exchange;
@@ -189,7 +186,7 @@ export function createDoors(options: DoorsOptions): Doors {
     if (place !== undefined || !speakNatively(model, spoken))
       return { endpoint: translation.endpoint, ...translated.begin(place?.observer) };
     // The engine gets it as it came; a refusal is in the caller's dialect all the same.
-    return { ...native, exchange: translated.begin(undefined).exchange };
+    return { endpoint: spoken, envelope: asked, exchange: translated.begin(undefined).exchange };
   }
 
   /** One engine that cannot is enough to translate: nobody knows yet which one will answer. */

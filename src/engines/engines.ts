@@ -28,7 +28,6 @@ import { countTokens, withCount } from './count-tokens.ts';
 import { embeddedRules } from './embedded/embedded.ts';
 import { readContextTokens } from './context-length.ts';
 import { createEngineIdentities } from './engine-identities.ts';
-import { engineError } from './engine-error.ts';
 import { connectionKey, createEngineLine, type EngineLine } from './engine-line.ts';
 import { type EngineKindRules, type TryMark, tryMark } from './engine-kind.ts';
 import { HttpEngineStream } from './http-engine-stream.ts';
@@ -37,9 +36,8 @@ import { judgeProbe } from './judge-probe.ts';
 import { openaiRules } from './openai/openai.ts';
 import { outboundBody } from './outbound-body.ts';
 import { readTokenCounters } from './prometheus-text.ts';
-import { readSmallBody } from './read-small-body.ts';
 import { readSome } from './read-some.ts';
-import { refuseOtherForms } from './promised-form.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { sglangRules } from './sglang/sglang.ts';
 import { toldUsage } from './told-usage.ts';
 import { tryOut, tryOutUnserved } from './try-out.ts';
@@ -134,22 +132,19 @@ export function createEngines(options: EnginesOptions): Engines {
   apply(options.catalogue);
 
   return {
-    async open(route, begun) {
+    open(route, begun) {
       const { engine, request } = route;
       const rules = kinds[engine.kind];
       const address = rules.addressOf(request.endpoint);
       if (address === undefined)
-        throw new Refusal(
-          'not_supported_by_engine',
-          `The engine of \`${request.model.id}\` does not offer ${request.spoken}. Every engine offers chat/completions.`,
+        return Promise.reject(
+          new Refusal(
+            'not_supported_by_engine',
+            `The engine of \`${request.model.id}\` does not offer ${request.spoken}. Every engine offers chat/completions.`,
+          ),
         );
-      if (engine.kind === 'embedded') await ready(engine.name);
-      const stream = await send(lineOf(engine), route, rules, address, begun);
-      if (stream.status >= 200 && stream.status < 300) {
-        refuseOtherForms(stream);
-        return stream;
-      }
-      throw engineError(stream.status, await readSmallBody(stream));
+      if (engine.kind !== 'embedded') return send(route, rules, address, begun);
+      return ready(engine.name).then(() => send(route, rules, address, begun));
     },
     canGoOn: (kind, request, begun) => canGoOn(kinds[kind], request, begun),
     counted: (route, begun) =>
@@ -201,19 +196,24 @@ export function createEngines(options: EnginesOptions): Engines {
     },
   };
 
+  /** One promise for the whole of it: everybody passes here. */
   function send(
-    line: EngineLine,
     route: Route,
     rules: EngineKindRules,
     address: string,
     begun: BegunAnswer | undefined,
-  ): Promise<HttpEngineStream> {
-    const { exchange } = route.request;
-    const common = line.heads.of(line.prefix + address);
+  ): Promise<EngineStream> {
     return new Promise((resolve, reject) => {
+      const { exchange } = route.request;
+      const line = lineOf(route.engine);
+      const common = line.heads.of(line.prefix + address);
       const stream = new HttpEngineStream(
         line,
-        { opened: () => resolve(stream), failedToOpen: reject, over: () => open.remove(entry) },
+        {
+          opened: () => judgeAnswer(stream, resolve, reject),
+          failedToOpen: reject,
+          over: () => open.remove(entry),
+        },
         options.clock.monotonicMs,
       );
       const entry = open.add(stream);

@@ -104,29 +104,25 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
   }
 
   async function attempt(route: Route, turn: Turn, before: Outcome | undefined): Promise<Outcome> {
-    const outcome = await openAndCarry(route, turn, before);
-    if (outcome.engineFault !== undefined) rooms.routing.failed(route, outcome.engineFault);
-    else if (outcome.ending === 'completed') rooms.routing.succeeded(route.engine.name);
-    return outcome;
-  }
-
-  async function openAndCarry(route: Route, turn: Turn, before: Outcome | undefined): Promise<Outcome> {
     let begun = before?.begun;
+    let outcome: Outcome;
     try {
       if (begun !== undefined) begun = await rooms.engines.counted(route, begun);
       const stream = await rooms.engines.open(route, begun);
       const follow = (readUsage: () => TokenUsage) =>
         account.follow(servedBy(route.engine.name, turn), readUsage);
-      const outcome = await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
+      outcome = await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
       isBodyOnItsWay ||= !stream.hasLetGo;
-      return outcome;
     } catch (thrown) {
       isBodyOnItsWay = true;
-      if (before !== undefined && begun !== undefined) return notContinued(route, before, begun, thrown);
-      if (thrown instanceof EngineFault) return failedOutcome(thrown, request);
-      if (thrown instanceof Refusal) return refusedByEngine(thrown);
-      throw thrown;
+      if (before !== undefined && begun !== undefined) outcome = notContinued(route, before, begun, thrown);
+      else if (thrown instanceof EngineFault) outcome = failedOutcome(thrown, request);
+      else if (thrown instanceof Refusal) outcome = refusedByEngine(thrown);
+      else throw thrown;
     }
+    if (outcome.engineFault !== undefined) rooms.routing.failed(route, outcome.engineFault);
+    else if (outcome.ending === 'completed') rooms.routing.succeeded(route.engine.name);
+    return outcome;
   }
 
   async function settle(outcome: Outcome, served: Served | undefined): Promise<void> {
