@@ -4,6 +4,12 @@ import { test } from 'node:test';
 import { waitUntil } from '#harness/wait-until';
 import { documentPartBytes } from '#contract/document-limits';
 import type { ResponseOf } from '#contract/routes';
+import {
+  type Embedder,
+  type EmbeddingAsk,
+  EmbeddingFailure,
+  type EmbeddingModel,
+} from '#vocabulary/embedding';
 import { startStage, type Stage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -118,6 +124,62 @@ test('of a document that does not fit, the passages that say most about the ques
   // A question that names nothing in particular gets the beginning.
   const second = await ask(ada, 'Summarise it.', [document.id]);
   assert.equal(second.messages[1]?.context?.sources[0]?.page, 1);
+});
+
+test('vectors are made for whoever may have them, of what the model takes, and anew by another model', async () => {
+  let model: EmbeddingModel = { kind: 'model', id: 'first' };
+  const asked: EmbeddingAsk[] = [];
+  const embedder: Embedder = {
+    async embed(ask) {
+      asked.push(ask);
+      if (ask.personId === poorId)
+        throw new EmbeddingFailure('Nothing is left.', 'insufficient_quota', false);
+      const isTaken = (text: string) =>
+        text.length <= 700 && !text.includes('poison') && ask.modelId !== 'mute';
+      if (!ask.texts.every(isTaken)) throw new EmbeddingFailure('Too long.', 'context_length_exceeded', true);
+      const vectors = ask.texts.map((text) => Float32Array.from([text.length, 1]));
+      return { vectors, isNearLimit: false };
+    },
+  };
+  let poorId = '';
+  await using stage = await startStage({ embeddings: { embedder, model: () => model } });
+  const { vectors } = stage.storage;
+  const ada = await stage.arrive('Ada');
+  const bob = await stage.arrive('Bob');
+  const pages = ['Short and sweet.', `Long. ${'So it goes on. '.repeat(70)}`, 'This is poison.'];
+  const own = await bring(ada, 'own.txt', Buffer.of(1), pages);
+  const isMadeBy = (id: string) =>
+    waitUntil(`it has vectors of ${id}`, async () => {
+      const { embeddedBy } = await ada.ok('GET /console/documents/:documentId', { documentId: own.id });
+      return embeddedBy === id || undefined;
+    });
+  const lengths = async (id: string) =>
+    (await Array.fromAsync(vectors.readVectors(own.id, id))).flat().map(({ vector }) => vector.length);
+  await isMadeBy('first');
+  assert.deepEqual(await lengths('first'), [2, 2, 0], 'one was cut, and one has none');
+  assert.ok(asked.every(({ lane }) => lane === 'background'));
+
+  // Somebody without means holds up nobody else.
+  poorId = (await bob.ok('GET /console/session')).person?.id ?? '';
+  model = { kind: 'model', id: 'second' };
+  await bring(bob, 'poor.txt', Buffer.of(3), ['Nothing much.']);
+  await isMadeBy('second');
+  assert.deepEqual([await lengths('first'), await lengths('second')], [[], [2, 2, 0]]);
+  await waitUntil(
+    'they were asked for',
+    () => asked.some(({ personId }) => personId === poorId) || undefined,
+  );
+
+  model = { kind: 'off' };
+  await bring(bob, 'poorer.txt', Buffer.of(4), ['Nothing much.']);
+  await waitUntil('they are gone', async () => (await vectors.findEmbedded()) === undefined || undefined);
+
+  // An engine that takes nothing at all is no reason to think that the texts are to blame.
+  model = { kind: 'model', id: 'mute' };
+  await bring(ada, 'late.txt', Buffer.of(2), pages);
+  await waitUntil('it was tried', () => asked.some(({ modelId }) => modelId === 'mute') || undefined);
+  await waitUntil('it was tried with a word', () => asked.at(-1)?.texts[0] === 'text' || undefined);
+  assert.equal(await vectors.findEmbedded(), undefined);
 });
 
 test('a conversation that is longer than the model goes on: its oldest turns are left out, and that is told', async () => {

@@ -15,6 +15,7 @@ import { createProjectDesk, createProjectDirectory } from '#sharing';
 import { openStorage } from '#storage';
 import { createTools } from '#tools';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
+import type { Embedder, EmbeddingModel } from '#vocabulary/embedding';
 import type { Logger } from '#vocabulary/logger';
 import type { ConfiguredProject } from '#vocabulary/project';
 import type { ProjectDesk } from '#vocabulary/project-desk';
@@ -40,6 +41,8 @@ export interface StageOptions {
   readonly projects?: readonly ConfiguredProject[];
   /** Without it no engine counts. */
   readonly countTokens?: CountTokens;
+  /** Without it documents are searched by their words alone. */
+  readonly embeddings?: { readonly embedder: Embedder; readonly model: () => EmbeddingModel };
 }
 
 /** The real rooms around the console behind the real HTTP server; only the engine is a puppet, and time is ours. */
@@ -122,6 +125,9 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     (await storage.documents.countStoredBytes(personId));
   const documents = createDocuments({
     store: storage.documents,
+    ...(options.embeddings && {
+      byMeaning: { ...options.embeddings, store: storage.vectors, once: storage.once },
+    }),
     storagePerPersonBytes,
     storedBytesOf,
     maxDocumentBytes: 8e6,
@@ -142,6 +148,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     store: storage.conversations,
     folders: storage.folders,
     documents: storage.documents,
+    meaning: documents.meaning,
     spaces: storage.spaces,
     projects: directory,
     projectDesk,

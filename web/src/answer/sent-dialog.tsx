@@ -1,4 +1,4 @@
-import type { NamedDocument, SentContext, Source } from '#contract/context';
+import type { MeaningOutcome, NamedDocument, SentContext, Source } from '#contract/context';
 import type { Message } from '#contract/messages';
 import { ContextBars } from '../composer/context-bars.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -44,11 +44,19 @@ export function SentDialog({ context, isOpen, close }: SentDialogProps) {
       {passages.length > 0 && (
         <SourceGroup title={words.documents.sources} sources={passages} close={close} />
       )}
+      {passages.length > 0 && isToldOf(context.byMeaning) && (
+        <p className="mt-1 text-sm text-ink-soft">{own.byMeaning[context.byMeaning]}</p>
+      )}
       <Names title={sent.pictures} documents={context.pictures} />
       <Names title={sent.leftOut} documents={context.leftOut} />
       {pages.length > 0 && <SourceGroup title={sent.wholePages} sources={pages} close={close} />}
     </Dialog>
   );
+}
+
+/** Where there is no search by meaning, nobody misses it; answers from before it say nothing. */
+function isToldOf(outcome: MeaningOutcome | undefined): outcome is 'searched' | 'failed' {
+  return outcome === 'searched' || outcome === 'failed';
 }
 
 interface SourceGroupProps {

@@ -107,6 +107,7 @@ function DocumentRow({ document, space }: { readonly document: Document; readonl
           </a>
           <p className="text-sm text-ink-soft">
             {words.pages(pageCount)} · {size}
+            {document.embeddedBy !== undefined && ` · ${words.byMeaning}`}
           </p>
         </div>
       </div>

@@ -30,4 +30,8 @@ export const arContext: typeof enContext = {
     summarise: 'تلخيص أقدم الرسائل',
     leaveOut: 'ترك أقدم الرسائل',
   },
+  byMeaning: {
+    searched: 'عُثر على المقاطع بكلماتها وبمعناها.',
+    failed: 'لم يُجب البحث بالمعنى في الوقت المناسب: عُثر على المقاطع بكلماتها فقط.',
+  },
 };

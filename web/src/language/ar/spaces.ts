@@ -45,6 +45,7 @@ export const arSpaces: typeof enSpaces = {
   dismiss: 'إخفاء',
   reading: (percent) => `تجري قراءته، ${percent}٪`,
   storageFull: 'لم يبق مكان في مساحة تخزين هذا المشروع. أزل بعض المستندات أولًا.',
+  byMeaning: 'يُعثر عليه بالمعنى أيضًا',
   pages: (count) =>
     counted(count, {
       zero: 'بلا صفحات',

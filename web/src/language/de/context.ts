@@ -31,4 +31,9 @@ export const deContext: typeof enContext = {
     summarise: 'Die ältesten Nachrichten zusammenfassen',
     leaveOut: 'Die ältesten Nachrichten weglassen',
   },
+  byMeaning: {
+    searched: 'Die Stellen wurden nach ihren Wörtern und nach ihrem Sinn gefunden.',
+    failed:
+      'Die Suche nach dem Sinn antwortete nicht rechtzeitig: Die Stellen wurden nur nach ihren Wörtern gefunden.',
+  },
 };

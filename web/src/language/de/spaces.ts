@@ -40,6 +40,7 @@ export const deSpaces: typeof enSpaces = {
   dismiss: 'Ausblenden',
   reading: (percent) => `wird gelesen, ${percent} %`,
   storageFull: 'Im Speicher dieses Projekts ist kein Platz mehr. Bitte zuerst Dokumente entfernen.',
+  byMeaning: 'auch nach dem Sinn zu finden',
   pages: (count) => counted(count, { one: '1 Seite', other: '# Seiten' }),
   storage: (used, limit) => `${used} von ${limit} belegt`,
   budget: 'Budget und Schlüssel',

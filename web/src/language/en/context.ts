@@ -29,4 +29,9 @@ export const enContext = {
     summarise: 'Summarise the oldest messages',
     leaveOut: 'Leave out the oldest messages',
   },
+  /** How the passages of documents were found. */
+  byMeaning: {
+    searched: 'The passages were found by their words and by their meaning.',
+    failed: 'The search by meaning did not answer in time: the passages were found by their words alone.',
+  },
 };

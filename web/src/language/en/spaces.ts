@@ -36,6 +36,7 @@ export const enSpaces = {
   dismiss: 'Dismiss',
   reading: (percent: number) => `being read, ${percent} %`,
   storageFull: 'There is no room left in the storage of this project. Remove documents first.',
+  byMeaning: 'found by meaning too',
   pages: (count: number) => counted(count, { one: '1 page', other: '# pages' }),
   storage: (used: string, limit: string) => `${used} of ${limit} used`,
   budget: 'Budget and keys',

@@ -31,4 +31,9 @@ export const esContext: typeof enContext = {
     summarise: 'Resumir los mensajes más antiguos',
     leaveOut: 'Dejar fuera los mensajes más antiguos',
   },
+  byMeaning: {
+    searched: 'Los pasajes se encontraron por sus palabras y por su significado.',
+    failed:
+      'La búsqueda por significado no respondió a tiempo: los pasajes se encontraron solo por sus palabras.',
+  },
 };

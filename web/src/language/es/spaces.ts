@@ -39,6 +39,7 @@ export const esSpaces: typeof enSpaces = {
   dismiss: 'Ocultar',
   reading: (percent) => `leyéndose, ${percent} %`,
   storageFull: 'No queda sitio en el espacio de este proyecto. Quite antes documentos.',
+  byMeaning: 'se encuentra también por su significado',
   pages: (count) => counted(count, { one: '1 página', other: '# páginas' }),
   storage: (used, limit) => `${used} de ${limit} ocupados`,
   budget: 'Presupuesto y claves',

@@ -31,4 +31,9 @@ export const frContext: typeof enContext = {
     summarise: 'Résumer les messages les plus anciens',
     leaveOut: 'Laisser de côté les messages les plus anciens',
   },
+  byMeaning: {
+    searched: 'Les passages ont été trouvés par leurs mots et par leur sens.',
+    failed:
+      'La recherche par le sens n’a pas répondu à temps : les passages ont été trouvés par leurs mots seulement.',
+  },
 };

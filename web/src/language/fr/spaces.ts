@@ -41,6 +41,7 @@ export const frSpaces: typeof enSpaces = {
   dismiss: 'Masquer',
   reading: (percent) => `en cours de lecture, ${percent} %`,
   storageFull: 'Il n’y a plus de place dans le stockage de ce projet. Supprimez d’abord des documents.',
+  byMeaning: 'se trouve aussi par le sens',
   pages: (count) => counted(count, { one: '1 page', other: '# pages' }),
   storage: (used, limit) => `${used} utilisés sur ${limit}`,
   budget: 'Budget et clés',

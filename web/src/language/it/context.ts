@@ -31,4 +31,9 @@ export const itContext: typeof enContext = {
     summarise: 'Riassumi i messaggi più vecchi',
     leaveOut: 'Tralascia i messaggi più vecchi',
   },
+  byMeaning: {
+    searched: 'I passi sono stati trovati per parole e per significato.',
+    failed:
+      'La ricerca per significato non ha risposto in tempo: i passi sono stati trovati solo per parole.',
+  },
 };

@@ -39,6 +39,7 @@ export const itSpaces: typeof enSpaces = {
   dismiss: 'Nascondi',
   reading: (percent) => `lettura in corso, ${percent} %`,
   storageFull: 'Nello spazio di questo progetto non c’è più posto. Prima rimuova dei documenti.',
+  byMeaning: 'si trova anche per significato',
   pages: (count) => counted(count, { one: '1 pagina', other: '# pagine' }),
   storage: (used, limit) => `${used} di ${limit} usati`,
   budget: 'Budget e chiavi',

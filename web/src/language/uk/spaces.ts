@@ -39,6 +39,7 @@ export const ukSpaces: typeof enSpaces = {
   dismiss: 'Прибрати',
   reading: (percent) => `читається, ${percent} %`,
   storageFull: 'У сховищі цього проєкту немає місця. Спершу вилучіть якісь документи.',
+  byMeaning: 'знаходиться й за змістом',
   pages: (count) =>
     counted(count, { one: '# сторінка', few: '# сторінки', many: '# сторінок', other: '# сторінки' }),
   storage: (used, limit) => `Зайнято ${used} з ${limit}`,

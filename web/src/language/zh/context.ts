@@ -30,4 +30,8 @@ export const zhContext: typeof enContext = {
     summarise: '总结最早的消息',
     leaveOut: '省略最早的消息',
   },
+  byMeaning: {
+    searched: '这些段落是按词语和含义找到的。',
+    failed: '按含义的搜索没有及时回应：这些段落只是按词语找到的。',
+  },
 };

@@ -37,6 +37,7 @@ export const zhSpaces: typeof enSpaces = {
   dismiss: '收起',
   reading: (percent) => `正在读取，${percent}%`,
   storageFull: '此项目的存储空间已满。请先移除文档。',
+  byMeaning: '也可按含义找到',
   pages: (count) => counted(count, { other: '# 页' }),
   storage: (used, limit) => `已用 ${used} / ${limit}`,
   budget: '预算与密钥',
