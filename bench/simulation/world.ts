@@ -1,5 +1,5 @@
 import type { Catalogue, EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
-import type { KeyRing } from '#vocabulary/caller';
+import type { KeyGrant, KeyRing } from '#vocabulary/caller';
 import type { Logger } from '#vocabulary/logger';
 import type { Project, ProjectDirectory } from '#vocabulary/project';
 import type { LaneName } from '#vocabulary/sharing';
@@ -49,7 +49,7 @@ export function createWorld(plan: WorldPlan): World {
     time,
     engines,
     catalogue: { models, engines: definitions, directNetworks: [], trustedProxies: [] },
-    keyRing,
+    keyRing: createKeyRing(),
     projects: directoryOf(plan.weights ?? {}),
     logger: silent,
     model(id) {
@@ -65,23 +65,39 @@ export function keyOf(memberName: string, projectId = 'everyone', lane: LaneName
   return `${projectId} ${memberName} ${lane}`;
 }
 
-const keyRing: KeyRing = {
-  find(secret) {
-    const [projectId = '', personId = '', lane] = secret.split(' ');
-    return {
-      keyId: secret,
-      personId,
-      name: personId,
-      models: [],
-      projectId,
-      lane: lane === 'background' ? 'background' : 'interactive',
-      permitsAddress: () => true,
-      expiresAt: undefined,
-    };
-  },
-  noteUse: () => {},
-  onWithdrawn: () => {},
-};
+/** As the product's own does: a key that was seen lately is looked up, and the grant is the same until it changes. */
+function createKeyRing(): KeyRing {
+  const known = new Map<string, KeyGrant>();
+  return {
+    find(secret) {
+      let grant = known.get(secret);
+      if (grant === undefined) {
+        if (known.size >= maxKnownKeys) known.clear();
+        grant = grantOf(secret);
+        known.set(secret, grant);
+      }
+      return grant;
+    },
+    noteUse: () => {},
+    onWithdrawn: () => {},
+  };
+}
+
+const maxKnownKeys = 10_000;
+
+function grantOf(secret: string): KeyGrant {
+  const [projectId = '', personId = '', lane] = secret.split(' ');
+  return {
+    keyId: secret,
+    personId,
+    name: personId,
+    models: [],
+    projectId,
+    lane: lane === 'background' ? 'background' : 'interactive',
+    permitsAddress: () => true,
+    expiresAt: undefined,
+  };
+}
 
 function directoryOf(weights: Readonly<Record<string, number>>): ProjectDirectory {
   const known = new Map<string, Project>();

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { createNetworkMatcher } from '#vocabulary/address';
-import type { KeyRing, PersonClaim } from '#vocabulary/caller';
+import type { KeyGrant, KeyRing, PersonClaim } from '#vocabulary/caller';
 import type { Catalogue, NetworkRule } from '#vocabulary/catalogue';
 import type { Identity, IncomingRequest, ParsedRequest, Ticket } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
@@ -45,6 +45,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** Everybody from their place in the line to their last byte; as many as the line and the engines hold. */
   const present = new Roster<Ticket>();
   const matchers = new WeakMap<Catalogue, (address: string) => NetworkRule | undefined>();
+  /** Of keys that were used before; they say the same until the key or its project changes. */
+  const identities = new WeakMap<KeyGrant, { readonly project: Project; readonly identity: Identity }>();
+  /** The same of those without a key, by their address. Begun anew when it is full. */
+  const visitors = new Map<string, Visitor>();
   let isClosed = false;
   let whenEmpty: (() => void)[] = [];
 
@@ -121,12 +125,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (project === undefined || !options.projects.isMember(project.id, grant.personId))
       throw notAMember(grant.projectId);
     refuseEnded(project);
-    const share = shareOf(project, `person:${grant.personId}`, grant.lane, grant.keyId);
-    return {
-      caller: { kind: 'key', keyId: grant.keyId, personId: grant.personId },
-      models: bothOf(grant.models, project.models),
-      shareFor: () => share,
-    };
+    const known = identities.get(grant);
+    if (known?.project === project) return known.identity;
+    const identity = identityOf(grant, project);
+    identities.set(grant, { project, identity });
+    return identity;
   }
 
   function identifyNetwork(incoming: IncomingRequest): Identity {
@@ -137,14 +140,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
         `Direct access is not permitted from ${incoming.address}. Call ${options.publicUrl()}/api/ with an API key, or tunnel through an instance inside the permitted networks.`,
       );
     }
-    const project = options.projects.find(rule.project ?? everyone) ?? unlisted(rule.project ?? everyone);
-    refuseEnded(project);
-    const share = shareOf(project, `address:${incoming.address}`, 'interactive', undefined);
-    return {
-      caller: { kind: 'network', cidr: rule.cidr, project: rule.project },
-      models: project.models,
-      shareFor: () => share,
-    };
+    const project = options.projects.find(rule.project ?? everyone);
+    if (project !== undefined) refuseEnded(project);
+    const known = visitors.get(incoming.address);
+    if (known?.rule === rule && known.project === project) return known.identity;
+    if (visitors.size >= maxVisitors) visitors.clear();
+    const identity = visitorOf(incoming.address, rule, project);
+    visitors.set(incoming.address, { rule, project, identity });
+    return identity;
   }
 
   /** The union of what the projects of the person may use. */
@@ -203,6 +206,34 @@ export function createAdmission(options: AdmissionOptions): Admission {
     whenEmpty = [];
     for (const resolve of listeners) resolve();
   }
+}
+
+function identityOf(grant: KeyGrant, project: Project): Identity {
+  const { keyId, personId, lane } = grant;
+  const share = shareOf(project, `person:${personId}`, lane, keyId);
+  return {
+    caller: { kind: 'key', keyId, personId },
+    models: bothOf(grant.models, project.models),
+    shareFor: () => share,
+  };
+}
+
+interface Visitor {
+  readonly rule: NetworkRule;
+  readonly project: Project | undefined;
+  readonly identity: Identity;
+}
+
+const maxVisitors = 10_000;
+
+function visitorOf(address: string, rule: NetworkRule, listed: Project | undefined): Identity {
+  const project = listed ?? unlisted(rule.project ?? everyone);
+  const share = shareOf(project, `address:${address}`, 'interactive', undefined);
+  return {
+    caller: { kind: 'network', cidr: rule.cidr, project: rule.project },
+    models: project.models,
+    shareFor: () => share,
+  };
 }
 
 /** A project that only a network rule names has nothing but its name. */

@@ -314,8 +314,17 @@ function wantsUsage(options: unknown): boolean {
 /** `flex` is OpenAI's word for work that can wait. */
 function shareFor(identity: Identity, model: ModelDefinition, tier: string | undefined): Share {
   const share = identity.shareFor(model.id);
-  return tier === 'flex' ? { ...share, lane: 'background' } : share;
+  if (tier !== 'flex') return share;
+  let background = backgroundShares.get(share);
+  if (background === undefined) {
+    background = { ...share, lane: 'background' };
+    backgroundShares.set(share, background);
+  }
+  return background;
 }
+
+/** Made once for each: what is worked out about a share is kept with it. */
+const backgroundShares = new WeakMap<Share, Share>();
 
 function reasoningForm(model: ModelDefinition, isSeparate: boolean | undefined): ReasoningForm {
   if (model.reasoning === 'none' || isSeparate === undefined) return model.reasoning;

@@ -10,6 +10,10 @@ export class Bucket {
     this.#atMs = nowMs;
   }
 
+  get perMinute(): number {
+    return this.#perMinute;
+  }
+
   /** A limit that is lowered takes effect at once; what was taken stays taken. */
   resize(perMinute: number, nowMs: number): void {
     if (perMinute === this.#perMinute) return;
@@ -39,6 +43,11 @@ export class Bucket {
   /** Something larger than the whole bucket passes when the bucket is full. */
   hasRoomFor(amount: number, nowMs: number): boolean {
     return this.left(nowMs) >= Math.min(amount, this.#perMinute) && this.#perMinute > 0;
+  }
+
+  /** What can be counted on: whole ones, and never less than none. */
+  wholeLeft(nowMs: number): number {
+    return Math.max(0, Math.floor(this.left(nowMs)));
   }
 
   secondsUntil(amount: number, nowMs: number): number {

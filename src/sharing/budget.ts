@@ -1,11 +1,10 @@
-/** So much until a day or a month is over, or in total. Reserved when a request begins, settled when it ends. */
+/** What was spent of a day, of a month, or in total. */
 export type Period = 'day' | 'month' | 'total';
 
 export class Budget {
   readonly #period: Period;
   #endsAt: number;
   #spent = 0;
-  #reserved = 0;
 
   constructor(period: Period, wallMs: number) {
     this.#period = period;
@@ -22,25 +21,12 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Also what running requests may still spend. */
-  committed(wallMs: number): number {
-    return this.spent(wallMs) + this.#reserved;
-  }
-
-  reserve(cost: number): void {
-    this.#reserved += cost;
-  }
-
-  get reserved(): number {
-    return this.#reserved;
-  }
-
-  settle(reserved: number, cost: number, wallMs: number): void {
+  spend(cost: number, wallMs: number): void {
     this.#roll(wallMs);
-    this.#reserved = Math.max(0, this.#reserved - reserved);
     this.#spent += cost;
   }
 
+  /** Another gateway may also tell that it was less than it had told. */
   spendElsewhere(cost: number, wallMs: number): void {
     this.#roll(wallMs);
     this.#spent = Math.max(0, this.#spent + cost);

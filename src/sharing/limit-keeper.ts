@@ -1,7 +1,8 @@
 import type { Clock } from '#vocabulary/clock';
 import { type AppliedLimits, type LimitName, limitNames, type Standing } from '#vocabulary/limits';
+import type { Bucket } from './bucket.ts';
 import { limitReached } from './limit-refusals.ts';
-import { type Claim, type Counted, Meter } from './meter.ts';
+import { type Claim, type Counted, Meter, type Moment, momentOf } from './meter.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { createSharedLimits, type SharedLimitsParts } from './shared-limits.ts';
 
@@ -35,65 +36,81 @@ export function createLimitKeeper(
   others?: Omit<SharedLimitsParts, 'meter' | 'clock'>,
 ): LimitKeeper {
   const meters = new Map<string, Meter>();
-  const shared = others && createSharedLimits({ ...others, meter: known, clock });
+  /** The meters of limits that were asked for before: the same list is told until something about limits changes. */
+  let found = new WeakMap<readonly AppliedLimits[], readonly Counted[]>();
+  const shared = others && createSharedLimits({ ...others, meter: meterOf, clock });
 
   return {
     reserve(applied, claimOf) {
       if (applied.length === 0) return unlimited;
       const claim = claimOf();
-      const counted = applied.map((limits) => ({ applied: limits, meter: meterOf(limits) }));
-      refuseShortage(counted, claim);
-      if (shared === undefined || shared.mayTake(counted, claim)) return reserveNow(counted, claim);
+      const counted = countedBy(applied);
+      const now = momentOf(clock);
+      refuseShortage(counted, claim, now);
+      if (shared === undefined || shared.mayTake(counted, claim)) return reserveAt(now, counted, claim);
       return shared.wait(counted, claim, () => {
-        refuseShortage(counted, claim);
-        return shared.mayTake(counted, claim) ? reserveNow(counted, claim) : undefined;
+        const later = momentOf(clock);
+        refuseShortage(counted, claim, later);
+        return shared.mayTake(counted, claim) ? reserveAt(later, counted, claim) : undefined;
       });
     },
-    begin(subject, spent) {
-      const meter = known(subject);
-      meter.day.begin(spent.day);
-      meter.month.begin(spent.month);
-      meter.total.begin(spent.total);
+    begin: (subject, spent) => meterOf(subject).begin(spent),
+    standing(applied) {
+      const now = momentOf(clock);
+      return countedBy(applied).flatMap((each) => standingOf(each, now));
     },
-    standing: (applied) => applied.flatMap((each) => standingOf(each, meterOf(each), clock.wallMs())),
   };
 
-  function refuseShortage(counted: readonly Counted[], claim: Claim): void {
+  function refuseShortage(counted: readonly Counted[], claim: Claim, now: Moment): void {
     for (const { applied, meter } of counted) {
-      const shortage = meter.shortage(applied.limits, claim);
-      if (shortage !== undefined) throw limitReached(applied, shortage, clock.wallMs());
+      const shortage = meter.shortage(applied.limits, claim, now);
+      if (shortage !== undefined) throw limitReached(applied, shortage, now.wallMs);
     }
   }
 
-  function reserveNow(counted: readonly Counted[], claim: Claim): Reservation {
-    for (const { meter } of counted) meter.take(claim);
-    shared?.took(counted, claim);
-    const startedMs = clock.monotonicMs();
+  function reserveAt(now: Moment, counted: readonly Counted[], claim: Claim): Reservation {
+    const { monotonicMs } = now;
+    for (const { meter } of counted) meter.take(claim, monotonicMs);
+    shared?.took(counted, claim, monotonicMs);
     return {
-      headers: rateHeaders(counted),
+      headers: rateHeaders(counted, monotonicMs),
       settle(used) {
-        const seconds = (clock.monotonicMs() - startedMs) / 1000;
-        for (const { meter } of counted) meter.settle(claim, used, seconds);
-        shared?.settled(counted, claim, used);
+        const end = momentOf(clock);
+        const seconds = (end.monotonicMs - monotonicMs) / 1000;
+        for (const { meter } of counted) meter.settle(claim, used, seconds, end);
+        shared?.settled(counted, claim, used, end.monotonicMs);
       },
     };
   }
 
-  function meterOf({ subject, modelId }: AppliedLimits): Meter {
-    return known(meterName(subject, modelId));
+  function countedBy(applied: readonly AppliedLimits[]): readonly Counted[] {
+    let counted = found.get(applied);
+    if (counted === undefined) {
+      makeRoomFor(applied.map(nameOf));
+      counted = applied.map((each) => ({ applied: each, meter: named(nameOf(each)) }));
+      found.set(applied, counted);
+    }
+    return counted;
   }
 
-  function known(name: string): Meter {
+  function meterOf(name: string): Meter {
+    makeRoomFor([name]);
+    return named(name);
+  }
+
+  function named(name: string): Meter {
     let meter = meters.get(name);
     if (meter === undefined) {
-      if (meters.size >= maxMeters) forgetIdle();
-      meter = new Meter(name, clock);
+      meter = new Meter(name, clock.wallMs());
       meters.set(name, meter);
     }
     return meter;
   }
 
-  function forgetIdle(): void {
+  /** Before any of them is made: what has just been made is idle too. */
+  function makeRoomFor(names: readonly string[]): void {
+    const missing = names.filter((name) => !meters.has(name)).length;
+    if (missing === 0 || meters.size + missing <= maxMeters) return;
     const wallMs = clock.wallMs();
     for (const [name, meter] of meters)
       if (
@@ -103,7 +120,12 @@ export function createLimitKeeper(
         meter.total.spent(wallMs) === 0
       )
         meters.delete(name);
+    found = new WeakMap();
   }
+}
+
+function nameOf({ subject, modelId }: AppliedLimits): string {
+  return meterName(subject, modelId);
 }
 
 export function meterName(subject: string, modelId: string | undefined): string {
@@ -112,17 +134,11 @@ export function meterName(subject: string, modelId: string | undefined): string 
 
 const unlimited: Reservation = { headers: [], settle: () => {} };
 
-function standingOf(
-  { scope, subject, modelId, limits }: AppliedLimits,
-  meter: Meter,
-  wallMs: number,
-): Standing[] {
-  const { requests, tokens } = meter.remaining(limits);
-  const whole = (left: { readonly seconds: number } | undefined) =>
-    left === undefined ? undefined : wallMs + left.seconds * 1000;
+function standingOf({ applied, meter }: Counted, { monotonicMs, wallMs }: Moment): Standing[] {
+  const { scope, subject, modelId, limits } = applied;
   const used: Record<LimitName, { readonly used: number; readonly renewsAt: number | undefined }> = {
-    requestsPerMinute: { used: taken(limits.requestsPerMinute, requests), renewsAt: whole(requests) },
-    tokensPerMinute: { used: taken(limits.tokensPerMinute, tokens), renewsAt: whole(tokens) },
+    requestsPerMinute: takenOf(meter.rate('requests', limits, monotonicMs)),
+    tokensPerMinute: takenOf(meter.rate('tokens', limits, monotonicMs)),
     requestsAtOnce: { used: meter.running, renewsAt: undefined },
     costPerDay: { used: meter.day.spent(wallMs), renewsAt: meter.day.renewsAt(wallMs) },
     costPerMonth: { used: meter.month.spent(wallMs), renewsAt: meter.month.renewsAt(wallMs) },
@@ -132,8 +148,13 @@ function standingOf(
     const amount = limits[limit];
     return amount === undefined ? [] : [{ scope, subject, modelId, limit, amount, ...used[limit] }];
   });
-}
 
-function taken(amount = 0, remaining?: { readonly left: number }): number {
-  return amount - (remaining?.left ?? amount);
+  function takenOf(bucket: Bucket | undefined) {
+    if (bucket === undefined) return { used: 0, renewsAt: undefined };
+    const { perMinute } = bucket;
+    return {
+      used: perMinute - bucket.wholeLeft(monotonicMs),
+      renewsAt: wallMs + bucket.secondsUntil(perMinute, monotonicMs) * 1000,
+    };
+  }
 }

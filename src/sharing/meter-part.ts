@@ -30,29 +30,35 @@ export class MeterPart {
   /** The first request of all is not held up; the others hear of it. */
   mayTake(claim: Claim): boolean {
     if (!this.isTold && this.taken.requests === 0) return true;
-    const wanted = this.wanted(claim);
-    return amountNames.every((name) => wanted[name] === undefined || this.held[name] >= wanted[name]);
+    for (const name of amountNames) {
+      const wanted = this.wanted(name, claim);
+      if (wanted !== undefined && this.held[name] < wanted) return false;
+    }
+    return true;
   }
 
-  /** What a claim takes of each limit that there is. */
-  wanted({ tokens, cost }: Claim): Partial<Amounts> {
-    const { requestsPerMinute, tokensPerMinute, requestsAtOnce } = this.limits;
-    const hasBudget = [this.limits.costPerDay, this.limits.costPerMonth, this.limits.costInTotal].some(
-      (amount) => amount !== undefined,
-    );
-    return {
-      ...(requestsPerMinute !== undefined && { requests: 1 }),
-      ...(tokensPerMinute !== undefined && { tokens: Math.min(tokens, tokensPerMinute) }),
-      ...(requestsAtOnce !== undefined && { atOnce: 1 }),
-      ...(hasBudget && { cost }),
-    };
+  /** What a claim takes of a limit, if there is one. */
+  wanted(name: AmountName, { tokens, cost }: Claim): number | undefined {
+    const { limits } = this;
+    switch (name) {
+      case 'requests':
+        return limits.requestsPerMinute === undefined ? undefined : 1;
+      case 'tokens':
+        return limits.tokensPerMinute === undefined ? undefined : Math.min(tokens, limits.tokensPerMinute);
+      case 'atOnce':
+        return limits.requestsAtOnce === undefined ? undefined : 1;
+      case 'cost':
+        return (limits.costPerDay ?? limits.costPerMonth ?? limits.costInTotal) === undefined
+          ? undefined
+          : cost;
+    }
   }
 
   take(claim: Claim): void {
-    const wanted = this.wanted(claim);
     for (const name of amountNames) {
-      this.held[name] = Math.max(0, this.held[name] - (wanted[name] ?? 0));
-      this.asked[name] = Math.max(0, this.asked[name] - (wanted[name] ?? 0));
+      const wanted = this.wanted(name, claim) ?? 0;
+      this.held[name] = Math.max(0, this.held[name] - wanted);
+      this.asked[name] = Math.max(0, this.asked[name] - wanted);
     }
     this.taken.requests += 1;
     this.taken.tokens += claim.tokens;
@@ -71,7 +77,7 @@ export class MeterPart {
     let wanted = 0;
     let unit = 1;
     for (const claim of this.waiting) {
-      const amount = this.wanted(claim)[name] ?? 0;
+      const amount = this.wanted(name, claim) ?? 0;
       wanted += amount;
       unit = Math.max(unit, amount);
     }

@@ -25,15 +25,29 @@ export interface Shortage {
   readonly seconds: number | undefined;
 }
 
+/** One moment by both clocks, read once for everything that is decided in it. */
+export interface Moment {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+}
+
+/** What is limited by the minute. */
+export type RateKind = 'requests' | 'tokens';
+
 /** Counts for one subject of limits. The limits themselves are told with every request, so that changes count at once. */
 export class Meter {
   readonly name: string;
-  readonly #clock: Clock;
   #requests: Bucket | undefined;
   #tokens: Bucket | undefined;
   readonly day: Budget;
   readonly month: Budget;
   readonly total: Budget;
+  /** Of each budget, by what runs. */
+  #reserved = 0;
   #running = 0;
   #meanSeconds = 5;
   /** What runs at other gateways, and what it has reserved of budgets. */
@@ -41,10 +55,8 @@ export class Meter {
   /** What this gateway may take without asking the others; while it takes anything. */
   part: MeterPart | undefined;
 
-  constructor(name: string, clock: Clock) {
+  constructor(name: string, wallMs: number) {
     this.name = name;
-    this.#clock = clock;
-    const wallMs = clock.wallMs();
     this.day = new Budget('day', wallMs);
     this.month = new Budget('month', wallMs);
     this.total = new Budget('total', wallMs);
@@ -54,180 +66,171 @@ export class Meter {
     return this.#running;
   }
 
-  shortage(limits: Limits, { tokens, cost }: Claim): Shortage | undefined {
-    const now = this.#clock.monotonicMs();
-    const { requestsPerMinute, tokensPerMinute, requestsAtOnce } = limits;
-    const budgetShortage = this.#budgetShortage(limits, cost);
+  shortage(limits: Limits, { tokens, cost }: Claim, now: Moment): Shortage | undefined {
+    const budgetShortage = this.#budgetShortage(limits, cost, now.wallMs);
     if (budgetShortage !== undefined) return budgetShortage;
+    const { requestsAtOnce } = limits;
     if (requestsAtOnce !== undefined && this.#running + this.elsewhere.running >= requestsAtOnce) {
       const seconds = requestsAtOnce === 0 ? undefined : Math.ceil(this.#meanSeconds / requestsAtOnce);
       return { limit: 'requestsAtOnce', amount: requestsAtOnce, seconds };
     }
-    const requests = this.#bucket('requests', requestsPerMinute, now);
-    if (requests !== undefined && requestsPerMinute !== undefined && !requests.hasRoomFor(1, now))
-      return {
-        limit: 'requestsPerMinute',
-        amount: requestsPerMinute,
-        seconds: finite(requests.secondsUntil(1, now)),
-      };
-    const perMinute = this.#bucket('tokens', tokensPerMinute, now);
-    if (perMinute !== undefined && tokensPerMinute !== undefined && !perMinute.hasRoomFor(tokens, now))
-      return {
-        limit: 'tokensPerMinute',
-        amount: tokensPerMinute,
-        seconds: finite(perMinute.secondsUntil(tokens, now)),
-      };
-    return undefined;
+    return (
+      rateShortage('requestsPerMinute', this.rate('requests', limits, now.monotonicMs), 1, now.monotonicMs) ??
+      rateShortage('tokensPerMinute', this.rate('tokens', limits, now.monotonicMs), tokens, now.monotonicMs)
+    );
   }
 
-  take({ tokens, cost }: Claim): void {
-    const now = this.#clock.monotonicMs();
+  take({ tokens, cost }: Claim, nowMs: number): void {
     this.#running++;
-    this.#requests?.take(1, now);
-    this.#tokens?.take(tokens, now);
-    this.day.reserve(cost);
-    this.month.reserve(cost);
-    this.total.reserve(cost);
+    this.#requests?.take(1, nowMs);
+    this.#tokens?.take(tokens, nowMs);
+    this.#reserved += cost;
   }
 
   /** What was reserved and not used returns at once. */
-  settle(claim: Claim, used: Claim, seconds: number): void {
+  settle(claim: Claim, used: Claim, seconds: number, { monotonicMs, wallMs }: Moment): void {
     this.#running--;
     this.#meanSeconds += (seconds - this.#meanSeconds) * 0.2;
-    this.#tokens?.take(used.tokens - claim.tokens, this.#clock.monotonicMs());
-    const wallMs = this.#clock.wallMs();
-    this.day.settle(claim.cost, used.cost, wallMs);
-    this.month.settle(claim.cost, used.cost, wallMs);
-    this.total.settle(claim.cost, used.cost, wallMs);
+    this.#tokens?.take(used.tokens - claim.tokens, monotonicMs);
+    this.#reserved = this.#running === 0 ? 0 : this.#reserved - claim.cost;
+    this.day.spend(used.cost, wallMs);
+    this.month.spend(used.cost, wallMs);
+    this.total.spend(used.cost, wallMs);
   }
 
-  /** What is left of requests and tokens, and the seconds until all of it is there again. */
-  remaining(limits: Limits): {
-    readonly requests: { readonly left: number; readonly seconds: number } | undefined;
-    readonly tokens: { readonly left: number; readonly seconds: number } | undefined;
-  } {
-    const now = this.#clock.monotonicMs();
-    const tell = (bucket: Bucket | undefined, amount: number | undefined) =>
-      bucket === undefined || amount === undefined
-        ? undefined
-        : { left: Math.max(0, Math.floor(bucket.left(now))), seconds: bucket.secondsUntil(amount, now) };
-    return {
-      requests: tell(this.#bucket('requests', limits.requestsPerMinute, now), limits.requestsPerMinute),
-      tokens: tell(this.#bucket('tokens', limits.tokensPerMinute, now), limits.tokensPerMinute),
-    };
+  /** Undefined where it is not limited. */
+  rate(kind: RateKind, limits: Limits, nowMs: number): Bucket | undefined {
+    const isOfRequests = kind === 'requests';
+    const perMinute = isOfRequests ? limits.requestsPerMinute : limits.tokensPerMinute;
+    if (perMinute === undefined) return undefined;
+    const known = isOfRequests ? this.#requests : this.#tokens;
+    if (known !== undefined) {
+      known.resize(perMinute, nowMs);
+      return known;
+    }
+    const fresh = new Bucket(perMinute, nowMs);
+    if (isOfRequests) this.#requests = fresh;
+    else this.#tokens = fresh;
+    return fresh;
   }
 
   /** What nobody has taken, as far as is known, of each limit that there is. */
-  room(limits: Limits): Partial<Amounts> {
-    const now = this.#clock.monotonicMs();
-    const { requestsPerMinute, tokensPerMinute, requestsAtOnce } = limits;
-    const requests = this.#bucket('requests', requestsPerMinute, now)?.left(now);
-    const tokens = this.#bucket('tokens', tokensPerMinute, now)?.left(now);
-    const cost = Math.min(...this.#budgets(limits).map(({ amount, committed }) => amount - committed));
+  room(limits: Limits, { monotonicMs, wallMs }: Moment): Partial<Amounts> {
+    const { requestsAtOnce, costPerDay = Infinity, costPerMonth = Infinity, costInTotal = Infinity } = limits;
+    const requests = this.rate('requests', limits, monotonicMs)?.left(monotonicMs);
+    const tokens = this.rate('tokens', limits, monotonicMs)?.left(monotonicMs);
+    const unspent = Math.min(
+      costPerDay - this.day.spent(wallMs),
+      costPerMonth - this.month.spent(wallMs),
+      costInTotal - this.total.spent(wallMs),
+    );
     return {
       ...(requests !== undefined && { requests }),
       ...(tokens !== undefined && { tokens }),
       ...(requestsAtOnce !== undefined && {
         atOnce: requestsAtOnce - this.#running - this.elsewhere.running,
       }),
-      ...(cost !== Infinity && { cost }),
+      ...(unspent !== Infinity && { cost: unspent - this.#allReserved }),
     };
   }
 
   /** What other gateways are told. */
-  account(limits: Limits): Pick<ToldMeter, 'name' | 'running' | 'reserved' | 'perMinute' | 'left' | 'spent'> {
+  account(
+    limits: Limits,
+    now: Moment,
+  ): Pick<ToldMeter, 'name' | 'running' | 'reserved' | 'perMinute' | 'left' | 'spent'> {
     const { requestsPerMinute, tokensPerMinute } = limits;
-    const { requests = 0, tokens = 0 } = this.room(limits);
-    const wallMs = this.#clock.wallMs();
+    const { requests = 0, tokens = 0 } = this.room(limits, now);
     return {
       name: this.name,
       running: this.#running,
-      reserved: this.day.reserved,
+      reserved: this.#reserved,
       perMinute: { requests: requestsPerMinute ?? null, tokens: tokensPerMinute ?? null },
       left: { requests, tokens },
       spent: {
-        day: this.day.spent(wallMs),
-        month: this.month.spent(wallMs),
-        total: this.total.spent(wallMs),
+        day: this.day.spent(now.wallMs),
+        month: this.month.spent(now.wallMs),
+        total: this.total.spent(now.wallMs),
       },
     };
   }
 
   /** Another gateway has taken something. */
-  takenElsewhere({ perMinute }: ToldMeter, { requests, tokens, cost }: ToldMeter['taken']): void {
-    const now = this.#clock.monotonicMs();
-    this.#bucket('requests', perMinute.requests ?? undefined, now)?.take(requests, now);
-    this.#bucket('tokens', perMinute.tokens ?? undefined, now)?.take(tokens, now);
-    const wallMs = this.#clock.wallMs();
+  takenElsewhere(
+    told: ToldMeter,
+    { requests, tokens, cost }: ToldMeter['taken'],
+    { monotonicMs, wallMs }: Moment,
+  ): void {
+    const limits = ratesOf(told);
+    this.rate('requests', limits, monotonicMs)?.take(requests, monotonicMs);
+    this.rate('tokens', limits, monotonicMs)?.take(tokens, monotonicMs);
     for (const budget of [this.day, this.month, this.total]) budget.spendElsewhere(cost, wallMs);
   }
 
   /** What another gateway knows, for one that has just started and knows nothing. */
-  adopt({ perMinute, left, spent }: ToldMeter): void {
-    const now = this.#clock.monotonicMs();
-    this.#bucket('requests', perMinute.requests ?? undefined, now)?.lower(left.requests, now);
-    this.#bucket('tokens', perMinute.tokens ?? undefined, now)?.lower(left.tokens, now);
-    this.day.begin(spent.day);
-    this.month.begin(spent.month);
-    this.total.begin(spent.total);
+  adopt(told: ToldMeter, nowMs: number): void {
+    const limits = ratesOf(told);
+    this.rate('requests', limits, nowMs)?.lower(told.left.requests, nowMs);
+    this.rate('tokens', limits, nowMs)?.lower(told.left.tokens, nowMs);
+    this.begin(told.spent);
+  }
+
+  /** What was spent before this process counted. */
+  begin({ day, month, total }: ToldMeter['spent']): void {
+    this.day.begin(day);
+    this.month.begin(month);
+    this.total.begin(total);
   }
 
   /** Nothing runs, and what was taken of a minute has grown back. */
-  isAsNew({ requestsPerMinute, tokensPerMinute, ...limits }: Limits): boolean {
-    const { requests = 0, tokens = 0 } = this.room({ ...limits, requestsPerMinute, tokensPerMinute });
-    return this.#running === 0 && requests >= (requestsPerMinute ?? 0) && tokens >= (tokensPerMinute ?? 0);
+  isAsNew(limits: Limits, now: Moment): boolean {
+    const { requests = 0, tokens = 0 } = this.room(limits, now);
+    const { requestsPerMinute = 0, tokensPerMinute = 0 } = limits;
+    return this.#running === 0 && requests >= requestsPerMinute && tokens >= tokensPerMinute;
   }
 
-  #budgetShortage(limits: Limits, cost: number): Shortage | undefined {
-    const wallMs = this.#clock.wallMs();
+  get #allReserved(): number {
+    return this.#reserved + this.elsewhere.reserved;
+  }
+
+  #budgetShortage(limits: Limits, cost: number, wallMs: number): Shortage | undefined {
+    const wanted = this.#allReserved + cost;
     return (
-      this.#shortageOf('costPerDay', limits.costPerDay, this.day, cost, wallMs) ??
-      this.#shortageOf('costPerMonth', limits.costPerMonth, this.month, cost, wallMs) ??
-      this.#shortageOf('costInTotal', limits.costInTotal, this.total, cost, wallMs)
+      budgetShortage('costPerDay', limits.costPerDay, this.day, wanted, wallMs) ??
+      budgetShortage('costPerMonth', limits.costPerMonth, this.month, wanted, wallMs) ??
+      budgetShortage('costInTotal', limits.costInTotal, this.total, wanted, wallMs)
     );
   }
+}
 
-  #shortageOf(
-    limit: LimitName,
-    amount: number | undefined,
-    budget: Budget,
-    cost: number,
-    wallMs: number,
-  ): Shortage | undefined {
-    if (amount === undefined) return undefined;
-    if (budget.committed(wallMs) + this.elsewhere.reserved + cost <= amount) return undefined;
-    const renewsAt = budget.renewsAt(wallMs);
-    const seconds = renewsAt === undefined ? undefined : Math.ceil((renewsAt - wallMs) / 1000);
-    return { limit, amount, seconds };
-  }
+function budgetShortage(
+  limit: LimitName,
+  amount: number | undefined,
+  budget: Budget,
+  wanted: number,
+  wallMs: number,
+): Shortage | undefined {
+  if (amount === undefined || budget.spent(wallMs) + wanted <= amount) return undefined;
+  const renewsAt = budget.renewsAt(wallMs);
+  const seconds = renewsAt === undefined ? undefined : Math.ceil((renewsAt - wallMs) / 1000);
+  return { limit, amount, seconds };
+}
 
-  /** Those that there are, with what was spent and what may still be. */
-  #budgets(limits: Limits) {
-    const wallMs = this.#clock.wallMs();
-    const budgets = [
-      ['costPerDay', this.day],
-      ['costPerMonth', this.month],
-      ['costInTotal', this.total],
-    ] as const;
-    return budgets.flatMap(([limit, budget]) => {
-      const amount = limits[limit];
-      if (amount === undefined) return [];
-      return [{ limit, amount, budget, committed: budget.committed(wallMs) + this.elsewhere.reserved }];
-    });
-  }
+function rateShortage(
+  limit: LimitName,
+  bucket: Bucket | undefined,
+  wanted: number,
+  nowMs: number,
+): Shortage | undefined {
+  if (bucket === undefined || bucket.hasRoomFor(wanted, nowMs)) return undefined;
+  return { limit, amount: bucket.perMinute, seconds: finite(bucket.secondsUntil(wanted, nowMs)) };
+}
 
-  #bucket(kind: 'requests' | 'tokens', perMinute: number | undefined, now: number): Bucket | undefined {
-    if (perMinute === undefined) return undefined;
-    const known = kind === 'requests' ? this.#requests : this.#tokens;
-    if (known !== undefined) {
-      known.resize(perMinute, now);
-      return known;
-    }
-    const fresh = new Bucket(perMinute, now);
-    if (kind === 'requests') this.#requests = fresh;
-    else this.#tokens = fresh;
-    return fresh;
-  }
+function ratesOf({ perMinute }: ToldMeter): Limits {
+  return {
+    requestsPerMinute: perMinute.requests ?? undefined,
+    tokensPerMinute: perMinute.tokens ?? undefined,
+  };
 }
 
 function finite(seconds: number): number | undefined {

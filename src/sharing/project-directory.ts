@@ -32,8 +32,7 @@ export interface LiveProjectDirectory extends ProjectDirectory {
   readonly hasBudgets: boolean;
 }
 
-/** Answers kept until something changes; when there are more, all are worked out anew. */
-const maxKnownLimits = 10_000;
+const noLimits: readonly AppliedLimits[] = [];
 const scopes: readonly LimitScope[] = ['key', 'person', 'member', 'project'];
 
 export function createProjectDirectory(parts: {
@@ -53,7 +52,8 @@ export function createProjectDirectory(parts: {
   let limitedModels: readonly string[] = [];
   let hasLimits = false;
   let hasBudgets = false;
-  let knownLimits = new Map<string, readonly AppliedLimits[]>();
+  /** By share and model, until something changes: requests of one key come with the same share. */
+  let knownLimits = new WeakMap<LimitedShare, Map<string, readonly AppliedLimits[]>>();
   let revision = 0;
   let lastLook = Promise.resolve();
   let isFailing = false;
@@ -91,13 +91,17 @@ export function createProjectDirectory(parts: {
   };
 
   function limitsFor(share: LimitedShare, modelId: string): readonly AppliedLimits[] {
-    if (!hasLimits) return [];
-    const name = `${share.keyId ?? ''} ${share.memberId} ${share.projectId} ${modelId}`;
-    const known = knownLimits.get(name);
-    if (known !== undefined) return known;
-    const found = scopes.flatMap((scope) => limitsOf(scope, share, modelId));
-    if (knownLimits.size >= maxKnownLimits) knownLimits = new Map();
-    knownLimits.set(name, found);
+    if (!hasLimits) return noLimits;
+    let byModel = knownLimits.get(share);
+    if (byModel === undefined) {
+      byModel = new Map();
+      knownLimits.set(share, byModel);
+    }
+    let found = byModel.get(modelId);
+    if (found === undefined) {
+      found = scopes.flatMap((scope) => limitsOf(scope, share, modelId));
+      byModel.set(modelId, found);
+    }
     return found;
   }
 
@@ -163,7 +167,7 @@ export function createProjectDirectory(parts: {
       ({ costPerDay, costPerMonth, costInTotal }) =>
         (costPerDay ?? costPerMonth ?? costInTotal) !== undefined,
     );
-    knownLimits = new Map();
+    knownLimits = new WeakMap();
     parts.changed();
     for (const listener of listeners) listener();
   }

@@ -2,7 +2,7 @@ import type { Clock, Timers } from '#vocabulary/clock';
 import { type Demand, fairParts } from '#vocabulary/fair-parts';
 import type { Peers, Topic } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
-import type { Claim, Counted, Meter } from './meter.ts';
+import { type Claim, type Counted, type Meter, type Moment, momentOf } from './meter.ts';
 import { amountNames, type AmountName, MeterPart } from './meter-part.ts';
 import { readToldMeters, type ToldMeter } from './told-meter.ts';
 
@@ -15,8 +15,8 @@ import { readToldMeters, type ToldMeter } from './told-meter.ts';
 export interface SharedLimits {
   /** Whether this gateway may take it of what it holds. */
   mayTake(counted: readonly Counted[], claim: Claim): boolean;
-  took(counted: readonly Counted[], claim: Claim): void;
-  settled(counted: readonly Counted[], claim: Claim, used: Claim): void;
+  took(counted: readonly Counted[], claim: Claim, nowMs: number): void;
+  settled(counted: readonly Counted[], claim: Claim, used: Claim, nowMs: number): void;
   /** Asks the others for a larger part until `attempt` gives something. Rejects with its refusal, or when it takes too long. */
   wait<T>(counted: readonly Counted[], claim: Claim, attempt: () => T | undefined): Promise<T>;
 }
@@ -53,21 +53,21 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
   return {
     mayTake: (counted, claim) =>
       !isShared() || counted.every((each) => each.meter.part === undefined || partOf(each).mayTake(claim)),
-    took(counted, claim) {
+    took(counted, claim, nowMs) {
       for (const each of counted) {
         const part = partOf(each);
         const isFirst = !part.isTold && part.taken.requests === 0;
         part.take(claim);
-        part.changedMs = clock.monotonicMs();
+        part.changedMs = nowMs;
         if (isFirst && peers.count > 0) peers.hurry();
       }
     },
-    settled(counted, claim, used) {
+    settled(counted, claim, used, nowMs) {
       for (const { meter } of counted) {
         const { part } = meter;
         if (part === undefined) continue;
         part.settle(claim, used);
-        part.changedMs = clock.monotonicMs();
+        part.changedMs = nowMs;
       }
     },
     async wait(counted, claim, attempt) {
@@ -89,9 +89,13 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
 
   /** Limits may have changed since it was last used. */
   function partOf({ applied, meter }: Counted): MeterPart {
-    const part = (meter.part ??= new MeterPart(++epochs));
+    let { part } = meter;
+    if (part === undefined) {
+      part = new MeterPart(++epochs);
+      meter.part = part;
+      active.set(meter.name, meter);
+    }
     part.limits = applied.limits;
-    active.set(meter.name, meter);
     return part;
   }
 
@@ -106,12 +110,12 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
   }
 
   function tell(): unknown {
-    const now = clock.monotonicMs();
+    const now = momentOf(clock);
     const told: ToldMeter[] = [];
     for (const [name, meter] of active) {
       const { part } = meter;
       if (part === undefined) continue;
-      if (part.waiting.size === 0 && now - part.changedMs > quietMs && meter.isAsNew(part.limits)) {
+      if (isQuiet(meter, part, now)) {
         active.delete(name);
         meter.part = undefined;
         continue;
@@ -119,17 +123,17 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
       part.hunger = part.waiting.size > 0 ? part.hunger + 1 : 0;
       part.isTold = true;
       for (const amount of amountNames) {
-        part.asked[amount] = hasHeard ? fairPart(meter, part, amount) : 0;
+        part.asked[amount] = hasHeard ? fairPart(meter, part, amount, now) : 0;
         part.held[amount] = Math.min(part.held[amount], part.asked[amount]);
       }
-      told.push(describe(meter, part));
+      told.push(describe(meter, part, now));
     }
     return told;
   }
 
-  function describe(meter: Meter, part: MeterPart): ToldMeter {
+  function describe(meter: Meter, part: MeterPart, now: Moment): ToldMeter {
     return {
-      ...meter.account(part.limits),
+      ...meter.account(part.limits, now),
       epoch: part.epoch,
       taken: { ...part.taken },
       held: { ...part.asked },
@@ -139,8 +143,8 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
   }
 
   /** Half of what nobody waits for when only this gateway uses it, a third when one other does, and so on. */
-  function fairPart(meter: Meter, part: MeterPart, amount: AmountName): number {
-    const room = meter.room(part.limits)[amount];
+  function fairPart(meter: Meter, part: MeterPart, amount: AmountName, now: Moment): number {
+    const room = meter.room(part.limits, now)[amount];
     if (room === undefined) return 0;
     const demands: Demand[] = [
       { gatewayId: parts.ownId(), ...part.demand(amount), weight: 1, hunger: part.hunger },
@@ -153,6 +157,7 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
   }
 
   function hear(told: ReadonlyMap<string, unknown>): void {
+    const moment = momentOf(clock);
     forgetOthers();
     others = new Map();
     for (const [gatewayId, value] of told) {
@@ -160,8 +165,8 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
       const before = remembered.get(gatewayId);
       for (const [name, now] of meters) {
         const meter = parts.meter(name);
-        if (hasHeard) meter.takenElsewhere(now, changeOf(before?.get(name), now));
-        else meter.adopt(now);
+        if (hasHeard) meter.takenElsewhere(now, changeOf(before?.get(name), now), moment);
+        else meter.adopt(now, moment.monotonicMs);
         meter.elsewhere.running += now.running;
         meter.elsewhere.reserved += now.reserved;
         others.set(name, (others.get(name) ?? new Map<string, ToldMeter>()).set(gatewayId, now));
@@ -172,13 +177,13 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
     for (const gatewayId of remembered.keys())
       if (remembered.size > maxRemembered) remembered.delete(gatewayId);
     hasHeard = true;
-    for (const meter of active.values()) if (meter.part !== undefined) confirm(meter, meter.part);
+    for (const meter of active.values()) if (meter.part !== undefined) confirm(meter, meter.part, moment);
     tellWaiting();
   }
 
   /** What was asked for is ours as far as the others do not hold it. */
-  function confirm(meter: Meter, part: MeterPart): void {
-    const room = meter.room(part.limits);
+  function confirm(meter: Meter, part: MeterPart, now: Moment): void {
+    const room = meter.room(part.limits, now);
     for (const amount of amountNames) {
       let free = room[amount] ?? 0;
       for (const told of others.get(meter.name)?.values() ?? []) free -= told.held[amount];
@@ -201,6 +206,12 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
     heard = Promise.withResolvers();
     told.resolve();
   }
+}
+
+/** Everything is as if it had not been used, and was so for a while. */
+function isQuiet(meter: Meter, part: MeterPart, now: Moment): boolean {
+  const { waiting, changedMs, limits } = part;
+  return waiting.size === 0 && now.monotonicMs - changedMs > quietMs && meter.isAsNew(limits, now);
 }
 
 /** What was taken since it was last told. */
