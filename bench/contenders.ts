@@ -129,7 +129,13 @@ export async function startGatehouse(
     /** Of one address: all callers of a measurement have the same. */
     maxConnections = undefined as number | undefined,
   } = {},
-): Promise<{ readonly proxy: Contender; readonly direct: Contender; readonly dataDir: string }> {
+): Promise<{
+  readonly proxy: Contender;
+  readonly direct: Contender;
+  readonly dataDir: string;
+  /** `gatehouse …` beside the running one. */
+  readonly command: (...words: string[]) => string;
+}> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const settings = join(dataDir, 'gatehouse.yaml');
   writeFileSync(
@@ -151,11 +157,12 @@ export async function startGatehouse(
     GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_SETTINGS: settings,
   };
-  const key = execFileSync(
-    process.execPath,
-    [join(repository, 'src/cli/cli.ts'), 'keys', 'create', '--name', 'bench'],
-    { env, encoding: 'utf8' },
-  ).trim();
+  const command = (...words: string[]) =>
+    execFileSync(process.execPath, [join(repository, 'src/cli/cli.ts'), ...words], {
+      env,
+      encoding: 'utf8',
+    }).trim();
+  const key = command('keys', 'create', '--name', 'bench');
   const child = spawn(process.execPath, [...startFlags, ...nodeFlags, join(repository, 'src/main.ts')], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -173,6 +180,7 @@ export async function startGatehouse(
   });
   return {
     dataDir,
+    command,
     proxy: { ...proxy, inspectorUrl },
     direct: {
       ...proxy,
