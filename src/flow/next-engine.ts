@@ -1,5 +1,6 @@
 import type { Engines } from '#engines';
 import type { Routing } from '#routing';
+import type { EngineDefinition } from '#vocabulary/catalogue';
 import type { Outcome, Route } from '#vocabulary/inference';
 
 /** So often an answer goes on elsewhere; an answer that has lost three engines may be why. */
@@ -27,8 +28,19 @@ export function takeNextEngine(
   const { request } = route;
   const { lostEngines } = begun;
   if (lostEngines.length > mostContinuations || request.exchange.cancellation.isCancelled) return undefined;
-  return routing.takeToGoOn(route, ({ name, kind }) => {
-    const mayHave = !lostEngines.includes(name) && (kind !== 'embedded' || lostEngines.length === 1);
-    return mayHave && engines.canGoOn(kind, request, begun);
-  });
+  const canGoOn = ({ kind }: EngineDefinition) => engines.canGoOn(kind, request, begun);
+  const isOurs = ({ kind }: EngineDefinition) => kind === 'embedded';
+  const untouched = routing.takeToGoOn(
+    route,
+    (engine) =>
+      !lostEngines.includes(engine.name) && (!isOurs(engine) || lostEngines.length === 1) && canGoOn(engine),
+  );
+  // One that died under it earlier may be back; the last one has not been looked at yet.
+  return (
+    untouched ??
+    routing.takeToGoOn(
+      route,
+      (engine) => engine.name !== lostEngines.at(-1) && !isOurs(engine) && canGoOn(engine),
+    )
+  );
 }

@@ -24,6 +24,8 @@ export interface EngineHealth {
   readonly state: 'healthy' | 'ejected' | 'untried';
   readonly reason: string | undefined;
   readonly ejections: number;
+  /** Put aside so lately that it may serve again and nobody has looked since. */
+  readonly mayBeBack: boolean;
   succeeded(): void;
   failed(reason: string, memberId: string): void;
   /** It has work and says nothing. Harmless when called often. */
@@ -39,6 +41,8 @@ const failuresToGiveUp = 3;
 const leastBetweenLooksMs = 1000;
 const firstRetryMs = 1000;
 const lastRetryMs = 30_000;
+/** Looks at an engine that has been away for longer are too far apart for hope. */
+const lastHopefulRetryMs = 4000;
 
 /**
  * The truth about one engine, from the requests it serves and, when it is idle, doubtful or put aside, from tiny
@@ -73,6 +77,9 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     },
     get ejections() {
       return ejections;
+    },
+    get mayBeBack() {
+      return state === 'ejected' && retryMs <= lastHopefulRetryMs;
     },
     get recentFailures() {
       return recent.failures;

@@ -70,7 +70,7 @@ export interface Routing {
   /** Told for which model there may be room, or nothing when it may be any. */
   onPlaceFreed(listener: (modelId?: string) => void): void;
   recoverySeconds(modelId: string): number;
-  /** For a request whose first engine did not answer; undefined where a second try could do harm or has no place. */
+  /** For a request whose first engine did not answer; undefined where a second try could do harm. */
   takeAnother(route: Route, retry: Retry): Route | undefined;
   /**
    * For an answer whose engine died in the middle of it. Also where every place is taken: the work was already running
@@ -144,7 +144,13 @@ export function createRouting(options: RoutingOptions): Routing {
         ({ definition }) =>
           definition.name !== route.engine.name && (mayUseOwn || definition.kind !== 'embedded'),
       );
-      const other = leastLoaded(others.filter((station) => station.hasRoomFor(route.request)));
+      // A place was promised: where an engine has died, the others are given more than their part, and whoever may be
+      // back is tried before the caller is told that there is nobody.
+      const foreign = others.filter(({ definition }) => definition.kind !== 'embedded');
+      const other =
+        leastLoaded(others.filter((station) => station.hasRoomFor(route.request))) ??
+        leastLoaded(foreign.filter(({ isFit }) => isFit)) ??
+        leastLoaded(foreign.filter(({ health }) => health.mayBeBack));
       if (other !== undefined) {
         const elsewhere = routeTo(other, route.request, route.earlierTries + 1);
         route[Symbol.dispose]();

@@ -185,3 +185,26 @@ test('a stream whose engine died before its first frame is had elsewhere', async
   }
   assert.ok(moved >= 1, 'at least one request met the dying engine first');
 });
+
+test('an engine that has come back unnoticed is tried before a caller is told that there is none', async () => {
+  const asideBefore = timesPutAside('two');
+  await two.refuseConnections();
+  await waitUntil('two is put aside', async () => {
+    await post('hello');
+    return timesPutAside('two') > asideBefore;
+  });
+  await two.acceptAgain();
+  await one.refuseConnections();
+  try {
+    assert.equal((await post('hello')).status, 200);
+  } finally {
+    await one.acceptAgain();
+  }
+});
+
+function timesPutAside(engine: string): number {
+  return gateway
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes(`"engine":"${engine}"`) && line.includes('put aside')).length;
+}

@@ -37,6 +37,8 @@ export interface MortalService extends AsyncDisposable {
   engineBook(): readonly { readonly what: string; readonly id: string; readonly tokens: number }[];
 }
 
+/** An engine's name for a try ends with our id; before it stands which try it is. */
+const requestIdLength = 36;
 /** A start under load takes its time. */
 const startMs = 600_000;
 const mostStarts = 10;
@@ -68,8 +70,8 @@ export async function startMortalService(): Promise<MortalService> {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => {
-          const [what = '', id = '', tokens] = line.split(' ');
-          return { what, id, tokens: Number(tokens) };
+          const [what = '', name = '', tokens] = line.split(' ');
+          return { what, id: name.slice(-requestIdLength), tokens: Number(tokens) };
         }),
     async [Symbol.asyncDispose]() {
       await Promise.all(gateways.map((gateway) => gateway.stop()));
