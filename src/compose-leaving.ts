@@ -3,6 +3,7 @@ import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admission } from '#admission';
 import type { HttpServer } from '#http';
+import type { Routing } from '#routing';
 import type { Settings } from '#settings';
 import { systemTimers } from '#vocabulary/clock';
 import { type Heritage, listenerFor } from './handover.ts';
@@ -10,6 +11,7 @@ import { type Heritage, listenerFor } from './handover.ts';
 interface LeavingParts {
   readonly settings: Settings;
   readonly admission: Admission;
+  readonly routing: Pick<Routing, 'leave'>;
   readonly http: HttpServer;
   readonly metricsHttp: HttpServer | undefined;
   readonly heritage: Heritage | undefined;
@@ -18,12 +20,13 @@ interface LeavingParts {
 /** What those get to hear whose answers are ended takes a moment to reach them. */
 const lastWordsMs = 2000;
 
-export function composeLeaving({ settings, admission, http, metricsHttp, heritage }: LeavingParts): {
+export function composeLeaving(parts: LeavingParts): {
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string }>;
   listeners(): readonly Server[];
   handOver(): Promise<void>;
   drain(): Promise<void>;
 } {
+  const { settings, admission, routing, http, metricsHttp, heritage } = parts;
   return {
     async listen() {
       const opened = (await heritage?.takeListeners()) ?? [];
@@ -38,6 +41,7 @@ export function composeLeaving({ settings, admission, http, metricsHttp, heritag
       return [main, ...(metricsHttp?.listeners() ?? []), ...shared];
     },
     async handOver() {
+      routing.leave();
       for (const listening of [http, metricsHttp]) listening?.stopListening();
       http.beginDrain();
       // Pages that watch an answer of this process stay until it is written; then they come back to the new one.
@@ -50,6 +54,7 @@ export function composeLeaving({ settings, admission, http, metricsHttp, heritag
       ]);
     },
     async drain() {
+      routing.leave();
       if (settings.whenStopping === 'close')
         for (const listening of [http, metricsHttp]) listening?.stopListening();
       else admission.close();
@@ -64,8 +69,10 @@ export function composeLeaving({ settings, admission, http, metricsHttp, heritag
 
 /** What the database gets to hear at the end. */
 const farewellMs = 2500;
+/** Answers that are ended by the stop are stored with what was written of them; a busy database gets longer for that. */
+export const lastTextsMs = 5000;
 
 /** All at once and no longer than a moment: a database that does not answer would cost each of them its whole patience. */
-export async function farewell(goodbyes: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.race([Promise.all(goodbyes), sleep(farewellMs, undefined, { ref: false })]);
+export async function farewell(goodbyes: readonly Promise<unknown>[], ms = farewellMs): Promise<void> {
+  await Promise.race([Promise.all(goodbyes), sleep(ms, undefined, { ref: false })]);
 }

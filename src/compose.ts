@@ -11,7 +11,7 @@ import { createDoors } from '#doors';
 import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
-import { composeLeaving, farewell } from './compose-leaving.ts';
+import { composeLeaving, farewell, lastTextsMs } from './compose-leaving.ts';
 import type { Heritage } from './handover.ts';
 import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
@@ -36,6 +36,7 @@ import type { LoadedSettings, Settings, SettingsSource } from '#settings';
 import { openDatabase } from '#storage';
 import { createEngineSupervisor } from '#supervisor';
 import { createMetrics } from '#telemetry';
+import { patiently } from './patient-start.ts';
 import { programVersion } from './program-version.ts';
 import { systemClock, systemTimers } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
@@ -306,24 +307,22 @@ export async function composeGatehouse(
           tls: undefined,
           routeOf: operations.metricsListener,
         });
-  const leaving = composeLeaving({ settings, admission: rooms.admission, http, metricsHttp, heritage });
+  const { admission } = rooms;
+  const leaving = composeLeaving({ settings, admission, routing, http, metricsHttp, heritage });
   composeGauges({ metrics, catalogue, rooms, http, budgets, journal, storage, continuity });
 
   return {
     async start() {
-      await Promise.all([accounts.keyRing.start(), sharingSide.start(), journal.whenOpened()]);
+      await Promise.all([accounts.keyRing, sharingSide].map((part) => patiently(logger, () => part.start())));
+      await journal.whenOpened();
       storage.onChange(() => void accounts.keyRing.refresh());
       await peerSide.start();
       const { url, metricsUrl } = await leaving.listen();
       publicUrl = settings.publicUrl ?? url;
       peerSide.listensAt(url);
-      await people.conversations.start();
+      await patiently(logger, () => people.conversations.start());
       people.desks.providers.recheck.start();
-      audit.start();
-      usageRetention.start();
-      responses.start();
-      status.start();
-      receipts.start();
+      for (const part of [audit, usageRetention, responses, status, receipts]) part.start();
       isServing = true;
       return { url, metricsUrl };
     },
@@ -347,7 +346,7 @@ export async function composeGatehouse(
     },
     async stop() {
       people.desks.providers.recheck.stop();
-      await people.conversations.stop();
+      await farewell([people.conversations.stop()], lastTextsMs);
       continuity.stop();
       await http.close();
       await metricsHttp?.close();
@@ -361,7 +360,7 @@ export async function composeGatehouse(
       const { keyRing } = accounts;
       await farewell([peersLeft, status.stop(), usageRetention.stop(), responses.stop(), keyRing.stop()]);
       const lostUsage = await journal.close(5000);
-      await audit.stop();
+      await farewell([audit.stop()]);
       await storage.close();
       return { lostUsage };
     },

@@ -12,10 +12,10 @@ import {
 import { createLogger } from '#telemetry';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { Refusal } from '#vocabulary/refusal';
 import { enginesLoaded, welcome } from './banner.ts';
 import { composeGatehouse, type Gatehouse } from './compose.ts';
 import { type Heritage, heritageOf, startSuccessor } from './handover.ts';
+import { isDatabaseLost, patiently } from './patient-start.ts';
 import { programVersion } from './program-version.ts';
 import { announceToServiceManager } from './service-manager.ts';
 import { claimServing } from './serving-process.ts';
@@ -119,7 +119,8 @@ async function begin(
   try {
     gatehouse = await composeGatehouse(loaded, source, logger, heritage);
     const { url, metricsUrl } = await gatehouse.start();
-    const signInLink = await gatehouse.firstSignIn();
+    const begun = gatehouse;
+    const signInLink = await patiently(logger, () => begun.firstSignIn());
     logger.info({ url, processId: process.pid }, 'listening');
     welcomePeople(gatehouse, loaded, url, signInLink);
     await announceToServiceManager();
@@ -138,11 +139,6 @@ async function begin(
 
 const databaseLost =
   'The database was lost while the service started, which has ended. Start it again when the database answers.';
-
-/** It was there a moment ago, and the rooms say what they would say to a caller. */
-function isDatabaseLost(problem: unknown): boolean {
-  return problem instanceof Refusal && problem.code === 'database_unavailable';
-}
 
 function welcomePeople(
   gatehouse: Gatehouse,

@@ -83,6 +83,8 @@ export interface Routing {
   suspect(engineName: string): void;
   apply(catalogue: Catalogue): void;
   health(): readonly EngineReport[];
+  /** Nobody new comes: places that are not needed here are the other gateways' from now on. */
+  leave(): void;
   stop(): void;
 }
 
@@ -186,6 +188,7 @@ export function createRouting(options: RoutingOptions): Routing {
         ejections: health.ejections,
         cacheUse,
       })),
+    leave: () => leases?.leave(),
     stop() {
       loadTimer[Symbol.dispose]();
       for (const { health } of stations.values()) health.stop();

@@ -23,6 +23,8 @@ interface ToldSeats {
   readonly hunger: number;
   /** Places that the engine has, as far as this gateway can tell. */
   readonly seats: number;
+  /** It takes nobody new, and needs no place for whoever comes next. */
+  readonly isLeaving?: boolean;
 }
 
 interface Lease {
@@ -42,7 +44,8 @@ const claimantHunger = 1e9;
  * The places of an engine that several gateways share are leased to them by demand: every gateway that has somebody
  * waiting gets places in turn, as many as members wait there, and the rest is shared out evenly. A gateway gives places
  * up before it says so and takes some only after it has said so and heard the others, so that they never take more
- * together than there are. A gateway that is not heard any more holds none.
+ * together than there are. A gateway that is not heard any more holds none, and one that finishes its last answers
+ * only those.
  */
 export function createSeatLeases(parts: {
   readonly peers: Peers;
@@ -54,10 +57,11 @@ export function createSeatLeases(parts: {
   readonly demands: () => ReadonlyMap<string, SeatDemand>;
   /** There may be room where there was none. */
   readonly onRoom: () => void;
-}): Topic & { missed(): void } {
+}): Topic & { missed(): void; leave(): void } {
   const { peers } = parts;
   const leases = new Map<string, Lease>();
   let hasToldDemand = false;
+  let isLeaving = false;
 
   return {
     name: 'seats/1',
@@ -116,6 +120,10 @@ export function createSeatLeases(parts: {
     missed() {
       if (peers.count > 0 && !hasToldDemand) peers.hurry();
     },
+    leave() {
+      isLeaving = true;
+      if (peers.count > 0) peers.hurry();
+    },
   };
 
   function shared(): [string, Station][] {
@@ -151,6 +159,7 @@ export function createSeatLeases(parts: {
       unit: claimed ?? 1,
       hunger: claimed === undefined ? hunger : claimantHunger,
       seats: station.tunedSeats,
+      ...(isLeaving && { isLeaving }),
     };
   }
 
@@ -160,11 +169,9 @@ export function createSeatLeases(parts: {
   }
 }
 
-function toDemand([gatewayId, { used, waiting, members, unit, hunger }]: readonly [
-  string,
-  ToldSeats,
-]): Demand {
-  return { gatewayId, wanted: used + waiting, unit, weight: Math.max(1, members), hunger };
+function toDemand([gatewayId, told]: readonly [string, ToldSeats]): Demand {
+  const { used, waiting, members, unit, hunger, isLeaving = false } = told;
+  return { gatewayId, wanted: used + waiting, unit, weight: Math.max(1, members), hunger, isLeaving };
 }
 
 /** The one who has seen the engine struggle knows best. */

@@ -8,6 +8,8 @@ export interface Demand {
   readonly weight: number;
   /** Whoever went without for longer is asked first. */
   readonly hunger: number;
+  /** It gets what it wants, and nothing for whoever comes next: nobody does. */
+  readonly isLeaving?: boolean;
 }
 
 /**
@@ -32,8 +34,9 @@ export function fairParts(total: number, demands: readonly Demand[], kept = 0): 
       give(gatewayId, piece);
       return true;
     });
-  const even = Math.floor(left / (demands.length + kept));
-  for (const { gatewayId } of byName) give(gatewayId, even);
-  if (kept === 0) for (const { gatewayId } of byName) if (left >= 1) give(gatewayId, 1);
+  const staying = byName.filter(({ isLeaving }) => isLeaving !== true);
+  const even = staying.length === 0 ? 0 : Math.floor(left / (staying.length + kept));
+  for (const { gatewayId } of staying) give(gatewayId, even);
+  if (kept === 0) for (const { gatewayId } of staying) if (left >= 1) give(gatewayId, 1);
   return parts;
 }

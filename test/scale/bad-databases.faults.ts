@@ -111,6 +111,36 @@ test('what cannot be served from is told in a sentence without a password, and t
     );
 });
 
+test('a database that is lost during the start, in the migrations or the first reading, is waited for', async () => {
+  const server = await startPostgres();
+  try {
+    const address = await server.createDatabase();
+    const settings = { ...service.settings, database: address, log: { level: 'info', format: 'json' } };
+    // Somebody else holds what the start needs, so that it stands in the middle of it when the server dies.
+    for (const holding of ['SELECT pg_advisory_lock(65)', 'BEGIN; LOCK TABLE api_keys']) {
+      const holder = new Client({ connectionString: address });
+      holder.on('error', () => {});
+      await holder.connect();
+      await holder.query(holding);
+      const starting = startGateway({ settings });
+      await waitUntil('it waits in the middle of its start', async () => {
+        const [row] = await query<{ waiting: number }>(
+          'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted',
+          address,
+        );
+        return (row?.waiting ?? 0) > 0;
+      });
+      await server.kill();
+      await server.start();
+      await using gateway = await starting;
+      assert.match(gateway.logs(), /the database was lost during the start: waiting for it/);
+      assert.equal((await send(`${gateway.url}/readyz`)).status, 200);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
 test('a database that is slow, and then too slow, holds up no answer, and nothing is lost or doubled', async () => {
   const [visitor] = await signedIn;
   const books = await keepAsking('slow');

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { freePort } from '#harness/free-port';
@@ -112,6 +116,32 @@ test('a chat is seen at both gateways, and what a dead one was writing is interr
   await waitUntil('it is interrupted', async () => (await answer())?.state === 'interrupted', 60_000);
   assert.ok(((await answer())?.content.length ?? 0) > 0);
   there = await startGateway({ settings: service.settings });
+});
+
+test('a gateway that stops while its database is frozen ends, and its next start brings the usage in once', async (context) => {
+  const { id, secret } = await here.createKey({ name: 'frozen' });
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-frozen-'));
+  try {
+    const leaver = await startGateway({ settings: service.settings, dataDir });
+    await waitUntil('it knows the key', () => isKnown(leaver, secret));
+    postgres.freeze();
+    try {
+      for (let asked = 0; asked < 3; asked += 1) assert.equal((await complete(leaver, secret)).status, 200);
+      const toldAt = performance.now();
+      await leaver.stop();
+      assert.equal(await leaver.exited, 0, leaver.logs());
+      context.diagnostic(`it ended after ${Math.round(performance.now() - toldAt)} ms`);
+    } finally {
+      postgres.thaw();
+    }
+    await using _next = await startGateway({ settings: service.settings, dataDir });
+    const once = { records: 3, ids: 3, summed: 3 };
+    await waitUntil('everything is on the books once', async () =>
+      isDeepStrictEqual(await usageOf(id), once),
+    );
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });
 
 test('without its database a gateway goes on, refuses what it cannot do, and afterwards nothing is lost or doubled', async () => {

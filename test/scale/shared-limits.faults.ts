@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
 import { type PostgresServer, startPostgres } from '#harness/postgres';
@@ -51,6 +52,27 @@ const complete = ({ url }: Gateway, secret: string) =>
   send(`${url}/api/chat/completions`, sentBy(secret, mark()));
 const stream = ({ url }: Gateway, secret: string, words: string) =>
   openStream(`${url}/api/chat/completions`, sentBy(secret, words, { stream: true }));
+
+/** What the living gateways tell of their places at the engine. */
+async function toldSeats(): Promise<readonly { readonly held: number }[]> {
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ topics: string }>(
+      'SELECT topics FROM gateway_news WHERE seen_at > extract(epoch FROM clock_timestamp()) * 1000 - 3000',
+    );
+    const told = rows.map(({ topics }) => JSON.parse(topics) as Record<string, Record<string, Seats>>);
+    return told.flatMap(({ 'seats/1': seats = {} }) =>
+      Object.entries(seats).flatMap(([name, each]) => (name.endsWith(engine.url) ? [each] : [])),
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+interface Seats {
+  readonly held: number;
+}
 
 /** Ends the generations of a mark and waits until the engine is done with them. */
 async function finish(words: string): Promise<void> {
@@ -155,4 +177,35 @@ test('without the database limits and places go on with what was known, and are 
     await Promise.all(streams);
     return isFull;
   });
+});
+
+test('a gateway that finishes its last answers gives its other places back at once', async () => {
+  const secret = await newCaller('last');
+  const words = mark();
+  const leaver = await startGateway({ settings: service.settings });
+  try {
+    await waitUntil('it knows the key', async () => {
+      const headers = { authorization: `bearer ${secret}` };
+      return (await send(`${leaver.url}/api/models`, { headers })).status === 200;
+    });
+    const last = await stream(leaver, secret, `${words} sim:frames=100000 sim:every=50`);
+    const held = async () =>
+      (await toldSeats()).map((seats) => seats.held).toSorted((one, other) => other - one);
+    await waitUntil('everybody holds one of the four places', async () => `${await held()}` === '1,1,1,1');
+    for (const other of others) other.signal('SIGTERM');
+    await Promise.all(others.map(({ exited }) => exited));
+    await waitUntil('two share them evenly', async () => `${await held()}` === '2,2');
+    leaver.signal('SIGTERM');
+    await waitUntil(
+      'the one that stays has all but that of the last answer',
+      async () => `${await held()}` === '3,1',
+    );
+    assert.equal(last.frames().at(-1) === '[DONE]', false, 'which is still being written');
+    await finish(words);
+    assert.equal(await last.ended, 'complete');
+    await leaver.exited;
+  } finally {
+    await finish(words);
+    await leaver.kill();
+  }
 });

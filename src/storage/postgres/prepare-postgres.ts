@@ -9,6 +9,8 @@ import { isOutOfReach } from './reach.ts';
 
 /** What starts beside us may need a moment longer. */
 const giveUpAfterMs = 20_000;
+/** A server that breaks off in the middle is tried again for so long. */
+const lostOnTheWayMs = 60_000;
 const tryAgainMs = 500;
 /** A step of the schema may rewrite a large table. */
 const migrationMs = 600_000;
@@ -25,17 +27,30 @@ export async function preparePostgres(
   logger: Logger,
 ): Promise<string> {
   const name = nameOfDatabase(address);
-  const client = await connect(address, name, logger);
-  try {
-    await refuseUnfitServer(client, name);
-    await migratePostgres(client, name, logger);
-    await bindToService(dataDir, { label: name, ...marksIn(client) }, service);
-    return await ensureSecret(client);
-  } catch (cause) {
-    throw cause instanceof OperatorProblem ? cause : explained(cause, name);
-  } finally {
-    await endClient(client);
+  const giveUpAt = performance.now() + lostOnTheWayMs;
+  for (;;) {
+    const client = await connect(address, name, logger);
+    try {
+      await refuseUnfitServer(client, name);
+      await migratePostgres(client, name, logger);
+      await bindToService(dataDir, { label: name, ...marksIn(client) }, service);
+      return await ensureSecret(client);
+    } catch (cause) {
+      if (cause instanceof OperatorProblem) throw cause;
+      // Whatever was not committed did not happen: it begins anew.
+      if (!isLost(cause) || performance.now() > giveUpAt) throw explained(cause, name);
+      logger.warn({ database: name, error: cause }, 'the database was lost during the start: waiting for it');
+    } finally {
+      await endClient(client);
+    }
+    await pause(tryAgainMs);
   }
+}
+
+/** The connection broke; what the server itself refuses (a full disk, no rights to write) waiting does not mend. */
+function isLost(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return isOutOfReach(cause) && !/^(?:25006|53...|57014)$/.test(code);
 }
 
 function marksIn(client: Client): Omit<MarkedDatabase, 'label'> {
