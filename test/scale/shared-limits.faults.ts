@@ -190,15 +190,18 @@ test('a gateway that finishes its last answers gives its other places back at on
     });
     const last = await stream(leaver, secret, `${words} sim:frames=100000 sim:every=50`);
     const held = async () =>
-      (await toldSeats()).map((seats) => seats.held).toSorted((one, other) => other - one);
-    await waitUntil('everybody holds one of the four places', async () => `${await held()}` === '1,1,1,1');
+      (await toldSeats())
+        .map((seats) => seats.held)
+        .toSorted((one, other) => other - one)
+        .join();
+    await waitUntil('everybody holds one of the four places', async () => (await held()) === '1,1,1,1');
     for (const other of others) other.signal('SIGTERM');
     await Promise.all(others.map(({ exited }) => exited));
-    await waitUntil('two share them evenly', async () => `${await held()}` === '2,2');
+    await waitUntil('two share them evenly', async () => (await held()) === '2,2');
     leaver.signal('SIGTERM');
     await waitUntil(
       'the one that stays has all but that of the last answer',
-      async () => `${await held()}` === '3,1',
+      async () => (await held()) === '3,1',
     );
     assert.equal(last.frames().at(-1) === '[DONE]', false, 'which is still being written');
     await finish(words);
