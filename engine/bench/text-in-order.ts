@@ -8,7 +8,7 @@ import type { ConstraintState } from '../constraint/constraint.ts';
  */
 export function textInOrder(value: unknown, start: ConstraintState): string | undefined {
   const asIs = advance(JSON.stringify(value), start);
-  const written = asIs?.state.isComplete === true ? asIs : write(value, start);
+  const written = asIs?.state.isComplete === true ? asIs : write(value, start, new Map());
   return written?.state.isComplete === true ? written.text : undefined;
 }
 
@@ -17,14 +17,26 @@ interface Written {
   readonly state: ConstraintState;
 }
 
-function write(value: unknown, from: ConstraintState): Written | undefined {
+/** What was tried already, by value and position: a value is tried again for every order of those around it. */
+type Tried = Map<object, Map<number, Written | undefined>>;
+
+function write(value: unknown, from: ConstraintState, tried: Tried): Written | undefined {
   if (typeof value !== 'object' || value === null || isSpelledNumber(value))
     return advance(JSON.stringify(value), from);
-  if (!Array.isArray(value)) return writeMembers(Object.entries(value), from);
+  const known = tried.get(value) ?? new Map<number, Written | undefined>();
+  if (known.has(from.key)) return known.get(from.key);
+  const written = Array.isArray(value)
+    ? writeItems(value, from, tried)
+    : writeMembers(Object.entries(value), from, tried);
+  tried.set(value, known.set(from.key, written));
+  return written;
+}
+
+function writeItems(items: readonly unknown[], from: ConstraintState, tried: Tried): Written | undefined {
   let written = advance('[', from);
-  for (const [index, item] of value.entries()) {
+  for (const [index, item] of items.entries()) {
     const separated = written && index > 0 ? follow(written, ',') : written;
-    const next = separated && write(item, separated.state);
+    const next = separated && write(item, separated.state, tried);
     written = separated && next && { text: separated.text + next.text, state: next.state };
   }
   return written && follow(written, ']');
@@ -34,24 +46,30 @@ function write(value: unknown, from: ConstraintState): Written | undefined {
 function writeMembers(
   members: readonly (readonly [string, unknown])[],
   from: ConstraintState,
+  tried: Tried,
 ): Written | undefined {
   let written = advance('{', from);
   let left = members;
   while (written !== undefined && left.length > 0) {
     const before: Written = written;
     const separator = left === members ? '' : ',';
-    const possible = left.flatMap((member) => {
-      const after = writeMember(separator, member, before);
-      return after === undefined ? [] : [{ member, after }];
-    });
-    const shutsOutNone = ({ member, after }: (typeof possible)[number]) =>
-      possible.every(
-        (other) =>
-          other.member === member || follow(after, `,${JSON.stringify(other.member[0])}`) !== undefined,
+    const attempts = new Map<(typeof left)[number], Written | undefined>();
+    const attempt = (member: (typeof left)[number]) => {
+      if (!attempts.has(member)) attempts.set(member, writeMember(separator, member, before, tried));
+      return attempts.get(member);
+    };
+    const shutsOutNone = (member: (typeof left)[number]) => {
+      const after = attempt(member);
+      const takes = ([name]: readonly [string, unknown]) =>
+        after !== undefined && follow(after, `,${JSON.stringify(name)}`) !== undefined;
+      return (
+        after !== undefined &&
+        left.every((other) => other === member || takes(other) || attempt(other) === undefined)
       );
-    const chosen = possible.find(shutsOutNone) ?? possible[0];
-    left = left.filter((member) => member !== chosen?.member);
-    written = chosen?.after;
+    };
+    const chosen = left.find(shutsOutNone) ?? left.find((member) => attempt(member) !== undefined);
+    left = left.filter((member) => member !== chosen);
+    written = chosen && attempt(chosen);
   }
   return written && follow(written, '}');
 }
@@ -60,9 +78,10 @@ function writeMember(
   separator: string,
   [name, value]: readonly [string, unknown],
   before: Written,
+  tried: Tried,
 ): Written | undefined {
   const key = follow(before, `${separator}${JSON.stringify(name)}:`);
-  const written = key && write(value, key.state);
+  const written = key && write(value, key.state, tried);
   return key && written && { text: key.text + written.text, state: written.state };
 }
 
