@@ -47,7 +47,7 @@ function readItem(chat: ChatBuilder, item: JsonObject, at: string): void {
     case 'reasoning':
       return chat.addThought(thoughtOf(item));
     case 'item_reference':
-      throw unsupported(at, `"${at}" refers to an item that is kept elsewhere. Send the item itself.`);
+      throw unsupported(at, `"${at}" is an item_reference to what is kept elsewhere. Send the item itself.`);
     default:
       throw unsupported(at, `"${at}" is of the type ${shown(item.type)}, which no model here understands.`);
   }
