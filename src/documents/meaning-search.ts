@@ -34,7 +34,7 @@ export function createMeaningSearch(parts: {
       const documents = ask.documents.filter(({ embeddedBy }) => embeddedBy === model.id);
       if (documents.length === 0) return { found: [], outcome: 'notSearched' };
       const question = await vectorOf(ask, model.id);
-      if (question === undefined) return { found: [], outcome: 'failed' };
+      if (typeof question === 'string') return { found: [], outcome: question };
       const nearest = await compare(
         documents.map(({ id }) => id),
         model.id,
@@ -47,16 +47,16 @@ export function createMeaningSearch(parts: {
     },
   };
 
-  /** Undefined when it cannot be had in time. */
+  /** What is told instead, when it cannot be had in time or may not be had at all. */
   async function vectorOf(
     { personId, projectId, question }: MeaningAsk,
     modelId: string,
-  ): Promise<Float32Array | undefined> {
+  ): Promise<Float32Array | 'failed' | 'notSearched'> {
     const text = question.slice(0, maxQuestionCharacters);
     const key = createHash('sha256').update(`${modelId}\0${personId}\0${text}`).digest('base64');
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    if (clock.monotonicMs() < pausedUntilMs) return undefined;
+    if (clock.monotonicMs() < pausedUntilMs) return 'failed';
     const cancellation = new Cancellation();
     const timer = setTimeout(() => cancellation.cancel('stopped'), patienceMs).unref();
     try {
@@ -69,13 +69,16 @@ export function createMeaningSearch(parts: {
         cancellation,
       });
       const [vector] = vectors;
-      if (vector !== undefined) remember(key, vector);
+      if (vector === undefined) return 'failed';
+      remember(key, vector);
       return vector;
     } catch (error) {
       if (!(error instanceof EmbeddingFailure)) throw error;
+      // A project may leave the model out of its own.
+      if (error.code === 'model_not_permitted') return 'notSearched';
       if (cancellation.isCancelled) pausedUntilMs = clock.monotonicMs() + silentPauseMs;
       logger.warn({ model: modelId, error }, 'documents are searched by their words alone');
-      return undefined;
+      return 'failed';
     } finally {
       clearTimeout(timer);
     }
