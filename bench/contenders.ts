@@ -126,6 +126,8 @@ export async function startGatehouse(
     repository = ownRepository,
     hasLimits = false,
     nodeFlags = [] as readonly string[],
+    /** The address of a PostgreSQL; a file without it. */
+    database = undefined as string | undefined,
     /** Of one address: all callers of a measurement have the same. */
     maxConnections = undefined as number | undefined,
   } = {},
@@ -146,6 +148,7 @@ export async function startGatehouse(
       ],
       models: [{ id: 'bench', engines: ['upstream'] }],
       log: { level: 'info', format: 'json' },
+      ...(database !== undefined && { database }),
       ...(maxConnections && { limits: { maxConnectionsPerAddress: maxConnections } }),
       ...(hasLimits ? { sharing: { limits: { key: everyLimit, person: everyLimit } } } : {}),
     }),

@@ -2,10 +2,11 @@
  * `npm run bench:versions -- NAME=FOLDER …`: checkouts of Gatehouse beside each other, nginx and a bare relay, in one
  * run and in turns, with keys, limits and books on. Processor time per request, of each gateway also by thread.
  * Flags of Node may follow the folder, each behind a comma: two sets of flags can be compared as two checkouts can.
- * So may the word `limits`: then all limits are on for this one alone.
+ * So may the word `limits`: then all limits are on for this one alone; and the word `postgres`: then its database is one.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { type PostgresServer, startPostgres } from '#harness/postgres';
 import { type Contender, startBareRelay, startGatehouse, startNginx, startUpstream } from './contenders.ts';
 import { measureRequests, quantile } from './load.ts';
 import { readThreads } from './process-tree.ts';
@@ -24,13 +25,17 @@ const { values, positionals } = parseArgs({
   },
 });
 const upstream = await startUpstream();
+let server: PostgresServer | undefined;
 const contenders: Contender[] = [await startNginx(upstream.port), await startBareRelay(upstream.port)];
 for (const version of positionals) {
   const [, name = '', folder = '', ...flags] = /^([^=]*)=([^,]*)(.*)$/.exec(version) ?? [];
   const words = flags.flatMap((list) => list.split(','));
   const nodeFlags = words.filter((word) => word.startsWith('--'));
   const hasLimits = values.limits || words.includes('limits');
-  const doors = await startGatehouse(upstream.port, { repository: folder, hasLimits, nodeFlags });
+  const database = words.includes('postgres')
+    ? await (server ??= await startPostgres()).createDatabase()
+    : undefined;
+  const doors = await startGatehouse(upstream.port, { repository: folder, hasLimits, nodeFlags, database });
   contenders.push({ ...(values.door === 'direct' ? doors.direct : doors.proxy), name });
 }
 const requests = Number(values.requests);
@@ -60,6 +65,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
 }
 print();
 for (const { stop } of [upstream, ...contenders]) stop();
+await server?.stop();
 process.exit(0);
 
 function spentSince(before: ReadonlyMap<string, number>, { processId }: Contender): Map<string, number> {

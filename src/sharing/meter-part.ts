@@ -18,6 +18,8 @@ export class MeterPart {
   /** What the others were told that it would like to hold, less what it has taken since. */
   asked: Amounts = nothing();
   isTold = false;
+  /** Nobody is told of it, and it holds nothing: there are too many. */
+  isAsleep = false;
   changedMs = 0;
   /** Requests that wait for a larger part. */
   readonly waiting = new Set<Claim>();

@@ -33,6 +33,13 @@ export interface SharedLimitsParts {
 const longestWaitMs = 1_000;
 /** What has not changed for so long has been heard by all. */
 const quietMs = 5_000;
+/**
+ * Meters that are told, four times a second: about 1 MB. When there are more, those that nobody uses just now are put to
+ * sleep: they hold nothing, and whoever needs one again waits for the news first.
+ */
+const maxTold = 2_000;
+/** Of those that sleep so many are looked at each time, whether they can be forgotten. */
+const lookedAt = 500;
 /** Gateways of which it is remembered what they told, so that what they tell next is not counted twice. */
 const maxRemembered = 64;
 
@@ -40,6 +47,7 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
   const { peers, clock, timers } = parts;
   /** Those in use here, by name; given up when everything is as if they had not been. */
   const active = new Map<string, Meter>();
+  const asleep = new Map<string, Meter>();
   /** What the others told last, by meter. */
   let others = new Map<string, Map<string, ToldMeter>>();
   const remembered = new Map<string, ReadonlyMap<string, ToldMeter>>();
@@ -95,6 +103,11 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
       meter.part = part;
       active.set(meter.name, meter);
     }
+    if (part.isAsleep) {
+      part.isAsleep = false;
+      asleep.delete(meter.name);
+      active.set(meter.name, meter);
+    }
     part.limits = applied.limits;
     return part;
   }
@@ -111,6 +124,8 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
 
   function tell(): unknown {
     const now = momentOf(clock);
+    putToSleep(now);
+    forgetSleepers(now);
     const told: ToldMeter[] = [];
     for (const [name, meter] of active) {
       const { part } = meter;
@@ -129,6 +144,37 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
       told.push(describe(meter, part, now));
     }
     return told;
+  }
+
+  /**
+   * What it has taken was heard by all. When it is used again it counts from nothing, as one of which the others know:
+   * there is no first request that need not ask.
+   */
+  function putToSleep(now: Moment): void {
+    let surplus = active.size - maxTold;
+    for (const [name, meter] of active) {
+      if (surplus <= 0) return;
+      const { part } = meter;
+      if (part === undefined || meter.running > 0 || !isLeftAlone(part, now)) continue;
+      const sleeping = new MeterPart(++epochs);
+      sleeping.limits = part.limits;
+      sleeping.isTold = true;
+      sleeping.isAsleep = true;
+      meter.part = sleeping;
+      active.delete(name);
+      asleep.set(name, meter);
+      surplus -= 1;
+    }
+  }
+
+  function forgetSleepers(now: Moment): void {
+    let left = Math.min(lookedAt, asleep.size);
+    for (const [name, meter] of asleep) {
+      if (left-- <= 0) return;
+      asleep.delete(name);
+      if (meter.part !== undefined && !meter.isAsNew(meter.part.limits, now)) asleep.set(name, meter);
+      else meter.part = undefined;
+    }
   }
 
   function describe(meter: Meter, part: MeterPart, now: Moment): ToldMeter {
@@ -210,8 +256,11 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
 
 /** Everything is as if it had not been used, and was so for a while. */
 function isQuiet(meter: Meter, part: MeterPart, now: Moment): boolean {
-  const { waiting, changedMs, limits } = part;
-  return waiting.size === 0 && now.monotonicMs - changedMs > quietMs && meter.isAsNew(limits, now);
+  return isLeftAlone(part, now) && meter.isAsNew(part.limits, now);
+}
+
+function isLeftAlone({ waiting, changedMs }: MeterPart, now: Moment): boolean {
+  return waiting.size === 0 && now.monotonicMs - changedMs > quietMs;
 }
 
 /** What was taken since it was last told. */
