@@ -29,6 +29,10 @@ export class Bucket {
     return this.#left;
   }
 
+  isFull(nowMs: number): boolean {
+    return this.left(nowMs) >= this.#perMinute;
+  }
+
   /** May leave less than nothing: what was used is used. Negative amounts give back. */
   take(amount: number, nowMs: number): void {
     this.left(nowMs);

@@ -28,14 +28,21 @@ export interface Reservation {
   settle(used: Claim): void;
 }
 
-/** Meters kept; beyond this, idle ones without a budget of their own are given up. */
+/**
+ * Meters kept. Beyond this, idle ones that count nothing any more are given up, then those of addresses, the oldest
+ * first: whoever has so many addresses has no need of the budget of one. People, keys and projects that spend are as
+ * many as the books know.
+ */
 const maxMeters = 50_000;
+/** Kept when some were given up, so that it is not done for every newcomer. */
+const keptMeters = 40_000;
 
 export function createLimitKeeper(
   clock: Clock,
   others?: Omit<SharedLimitsParts, 'meter' | 'clock'>,
 ): LimitKeeper {
   const meters = new Map<string, Meter>();
+  let mostMeters = maxMeters;
   /** The meters of limits that were asked for before: the same list is told until something about limits changes. */
   let found = new WeakMap<readonly AppliedLimits[], readonly Counted[]>();
   const shared = others && createSharedLimits({ ...others, meter: meterOf, clock });
@@ -110,16 +117,14 @@ export function createLimitKeeper(
   /** Before any of them is made: what has just been made is idle too. */
   function makeRoomFor(names: readonly string[]): void {
     const missing = names.filter((name) => !meters.has(name)).length;
-    if (missing === 0 || meters.size + missing <= maxMeters) return;
-    const wallMs = clock.wallMs();
-    for (const [name, meter] of meters)
-      if (
-        meter.part === undefined &&
-        meter.running === 0 &&
-        meter.month.spent(wallMs) === 0 &&
-        meter.total.spent(wallMs) === 0
-      )
-        meters.delete(name);
+    if (missing === 0 || meters.size + missing <= mostMeters) return;
+    const nowMs = clock.monotonicMs();
+    for (const [name, meter] of meters) if (meter.countsNothing(nowMs)) meters.delete(name);
+    for (const [name, meter] of meters) {
+      if (meters.size <= keptMeters) break;
+      if (name.includes('address:') && meter.isIdle()) meters.delete(name);
+    }
+    mostMeters = Math.max(maxMeters, 1.25 * meters.size);
     found = new WeakMap();
   }
 }

@@ -50,6 +50,8 @@ export class Meter {
   #reserved = 0;
   #running = 0;
   #meanSeconds = 5;
+  /** Somebody limits the cost, so that what was spent must be remembered. */
+  #hasBudget = false;
   /** What runs at other gateways, and what it has reserved of budgets. */
   elsewhere = { running: 0, reserved: 0 };
   /** What this gateway may take without asking the others; while it takes anything. */
@@ -67,6 +69,7 @@ export class Meter {
   }
 
   shortage(limits: Limits, { tokens, cost }: Claim, now: Moment): Shortage | undefined {
+    this.#hasBudget ||= (limits.costPerDay ?? limits.costPerMonth ?? limits.costInTotal) !== undefined;
     const budgetShortage = this.#budgetShortage(limits, cost, now.wallMs);
     if (budgetShortage !== undefined) return budgetShortage;
     const { requestsAtOnce } = limits;
@@ -172,14 +175,23 @@ export class Meter {
     const limits = ratesOf(told);
     this.rate('requests', limits, nowMs)?.lower(told.left.requests, nowMs);
     this.rate('tokens', limits, nowMs)?.lower(told.left.tokens, nowMs);
-    this.begin(told.spent);
+    this.#beginWith(told.spent);
   }
 
-  /** What was spent before this process counted. */
-  begin({ day, month, total }: ToldMeter['spent']): void {
-    this.day.begin(day);
-    this.month.begin(month);
-    this.total.begin(total);
+  /** What was spent of a budget before this process counted. */
+  begin(spent: ToldMeter['spent']): void {
+    this.#hasBudget = true;
+    this.#beginWith(spent);
+  }
+
+  isIdle(): boolean {
+    return this.#running === 0 && this.part === undefined;
+  }
+
+  /** A new one in its place would say the same. */
+  countsNothing(nowMs: number): boolean {
+    const isFull = (bucket: Bucket | undefined) => bucket?.isFull(nowMs) ?? true;
+    return this.isIdle() && !this.#hasBudget && isFull(this.#requests) && isFull(this.#tokens);
   }
 
   /** Nothing runs, and what was taken of a minute has grown back. */
@@ -187,6 +199,12 @@ export class Meter {
     const { requests = 0, tokens = 0 } = this.room(limits, now);
     const { requestsPerMinute = 0, tokensPerMinute = 0 } = limits;
     return this.#running === 0 && requests >= requestsPerMinute && tokens >= tokensPerMinute;
+  }
+
+  #beginWith({ day, month, total }: ToldMeter['spent']): void {
+    this.day.begin(day);
+    this.month.begin(month);
+    this.total.begin(total);
   }
 
   get #allReserved(): number {
