@@ -19,6 +19,7 @@ async function newCaller(name: string) {
   return {
     ask: (words: string, extra: object = {}) =>
       send(url, { headers, body: { model: 'beta-4-scout', messages: ask(words), ...extra } }),
+    complete: (body: object) => send(`${service.direct('beta-4-scout')}/completions`, { headers, body }),
     stream: (words: string) =>
       openStream(url, { headers, body: { model: 'beta-4-scout', messages: ask(words), stream: true } }),
   };
@@ -93,4 +94,8 @@ test('several answers at once take several places, and wait until there are so m
   assert.equal((await both).status, 200);
   const tooMany = await wide.ask('sim', { n: 3 });
   assert.deepEqual([tooMany.status, tooMany.error.param], [400, 'n']);
+  const prompts = { model: 'beta-4-scout', prompt: ['one', 'two'], n: 2 };
+  const product = await wide.complete(prompts);
+  assert.deepEqual([product.status, product.error.code], [400, 'invalid_parameter'], product.text);
+  assert.match(product.error.message, /4 .*2/);
 });

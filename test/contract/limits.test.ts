@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStream, send } from '#harness/http-client';
 import { ask, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
 
-/** One person may do four requests a minute; a course has a budget and one model; another course is over. */
+const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-limits-'));
+const clockFile = join(scratch, 'clock');
+
+/** One key may do four requests a minute; a course has a budget and one model; another course is over. */
 const service = await startService({
   engine: { maxConcurrent: 8 },
+  env: {
+    NODE_OPTIONS: `--import ${new URL('../harness/jumping-clock.ts', import.meta.url).href}`,
+    CLOCK_JUMP_FILE: clockFile,
+  },
   settings: {
-    sharing: { limits: { key: { requestsPerMinute: 4, tokensPerMinute: 100_000 } } },
+    sharing: {
+      limits: {
+        key: { requestsPerMinute: 4, tokensPerMinute: 100_000 },
+        person: { requestsAtOnce: 3 },
+      },
+    },
     projects: [
       {
         id: 'course',
@@ -18,10 +33,16 @@ const service = await startService({
       },
       { id: 'past', ends: '2020-01-31' },
       { id: 'closed', limits: { costInTotal: 0 } },
+      { id: 'library', models: ['gamma-oss-120b'] },
+      { id: 'daily', limits: { costPerDay: 3000 } },
+      { id: 'slow', memberLimits: { requestsPerMinute: 1 } },
     ],
   },
 });
-after(() => service[Symbol.asyncDispose]());
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  rmSync(scratch, { recursive: true });
+});
 const { gateway } = service;
 const url = `${service.proxy}/chat/completions`;
 
@@ -31,8 +52,8 @@ async function newCaller(name: string, project?: string) {
   const body = (words: string, extra: object) => ({ model: 'beta-4-scout', messages: ask(words), ...extra });
   return {
     ask: (words: string, extra: object = {}) => send(url, { headers, body: body(words, extra) }),
-    stream: (words: string) =>
-      openStream(url, { headers, body: body(words, { stream: true, max_tokens: 300 }) }),
+    stream: (words: string, maxTokens = 300) =>
+      openStream(url, { headers, body: body(words, { stream: true, max_tokens: maxTokens }) }),
     models: () => send(`${service.proxy}/models`, { headers }),
   };
 }
@@ -105,4 +126,84 @@ test('a budget of zero and a project that is over refuse everything, each in its
   const past = await (await newCaller('late', 'past')).ask('hello');
   assert.deepEqual([past.status, past.error.code], [403, 'project_ended']);
   assert.match(past.error.message, /ended on 2020-01-31/);
+});
+
+test('somebody in three projects has the models and limits of each there, and their own in all together', async () => {
+  const keyIn = async (project: string) => {
+    const { secret } = await gateway.createKey({ name: project, email: 'trio@example.org', project });
+    const headers = { authorization: `bearer ${secret}` };
+    const endless = { messages: ask('sim:frames=100 sim:every=1000'), stream: true, max_tokens: 100 };
+    return {
+      ask: (model: string) => send(url, { headers, body: { model, messages: ask('hello'), max_tokens: 5 } }),
+      stream: (model: string) => openStream(url, { headers, body: { model, ...endless } }),
+    };
+  };
+  const course = await keyIn('course');
+  const library = await keyIn('library');
+  const closed = await keyIn('closed');
+  assert.equal((await course.ask('gamma-oss-120b')).error.code, 'model_not_permitted');
+  assert.equal((await library.ask('beta-4-scout')).error.code, 'model_not_permitted');
+  assert.equal((await closed.ask('beta-4-scout')).error.code, 'insufficient_quota');
+
+  const streams = [await course.stream('beta-4-scout')];
+  await streams[0]!.untilFrames(1);
+  const second = await course.ask('beta-4-scout');
+  assert.equal(second.error.code, 'rate_limit_exceeded');
+  assert.match(second.error.message, /of each member of this project/);
+  streams.push(await library.stream('gamma-oss-120b'), await library.stream('gamma-oss-120b'));
+  for (const stream of streams) await stream.untilFrames(1);
+  const fourth = await library.ask('gamma-oss-120b');
+  assert.equal(fourth.error.code, 'rate_limit_exceeded');
+  assert.match(fourth.error.message, /of your account/);
+  for (const stream of streams) stream.leave();
+  await waitUntil('they are over', async () => (await library.ask('gamma-oss-120b')).status === 200);
+});
+
+test('a clock that jumps gives nobody more by the minute, ends no answer, and begins no day twice', async () => {
+  const dayMs = 86_400_000;
+  /** The books say what time the service thought it was. */
+  const jumpBy = async (skewMs: number) => {
+    writeFileSync(clockFile, String(skewMs));
+    await waitUntil('the clock has jumped', async () => {
+      const answer = await send(`${service.direct('beta-4-scout')}/chat/completions`, {
+        body: { model: 'beta-4-scout', messages: ask('hello') },
+      });
+      assert.equal(answer.status, 200);
+      const thereMs = Date.now() + skewMs;
+      return gateway.usageRecords().some(({ started_at: at }) => Math.abs(at - thereMs) < dayMs / 2);
+    });
+  };
+  const spendMost = async (name: string) => {
+    const spender = await newCaller(name, 'daily');
+    assert.equal((await spender.ask('sim:frames=600', { max_tokens: 700 })).status, 200);
+    return waitUntil('it is spent', async () => {
+      const { status, error } = await spender.ask('hello', { max_tokens: 700 });
+      return status === 429 && error.code === 'insufficient_quota';
+    });
+  };
+  const slow = await newCaller('patient', 'slow');
+  const firstMs = performance.now();
+  assert.equal((await slow.ask('hello')).status, 200);
+  const isStillRefused = async () => {
+    const { status, headers } = await slow.ask('hello');
+    const isOver = performance.now() - firstMs >= 60_000;
+    assert.ok(status === 429 || isOver, 'a minute is a minute');
+    assert.ok(isOver || Number(headers['retry-after']) <= 60, 'the wait is true');
+  };
+  const running = await (await newCaller('reader')).stream('sim:frames=20000 sim:every=20', 20_000);
+  await running.untilFrames(1);
+
+  await spendMost('before');
+  await jumpBy(2 * dayMs);
+  await isStillRefused();
+  await spendMost('after');
+
+  await jumpBy(-30 * dayMs);
+  await isStillRefused();
+  const again = await (await newCaller('back')).ask('hello');
+  assert.equal(again.status, 200, 'whoever has a limit left is served');
+  const spent = await (await newCaller('thrifty', 'daily')).ask('hello', { max_tokens: 700 });
+  assert.deepEqual([spent.status, spent.error.code], [429, 'insufficient_quota']);
+  await running.untilFrames(running.frames().length + 5);
+  running.leave();
 });

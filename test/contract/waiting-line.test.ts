@@ -102,3 +102,36 @@ test('a stream that waits is kept alive and then answered', async () => {
   assert.equal(answer.frames().at(-1), '[DONE]');
   assert.equal(engineB.activeGenerations, 0);
 });
+
+test('an engine that dies with a full line leaves nobody waiting for it, and serves the next when it is back', async () => {
+  const mine = mark();
+  const running = await openStream(url, {
+    body: body(`${mine} sim:frames=100000 sim:every=20`, { stream: true }),
+  });
+  await running.untilFrames(1);
+  const answers = [send(url, { body: body('first') }), send(url, { body: body('second') })];
+  await waitUntil('the line is full', async () => (await waiting()) === 2);
+  await engineA.refuseConnections();
+  for (const { status, error, headers } of await Promise.all(answers)) {
+    assert.ok(status === 502 || status === 503, `${status}`);
+    assert.ok(['engine_failed', 'engine_unavailable'].includes(error.code ?? ''), error.code ?? '');
+    assert.ok(status === 502 || Number(headers['retry-after']) >= 1);
+  }
+  await running.ended;
+  assert.ok(
+    running.chunks().some(({ error }) => error !== undefined),
+    'the broken answer says so',
+  );
+  await waitUntil('nobody waits', async () => (await waiting()) === 0);
+  // A line of nobody is nobody's problem: the other model was never touched.
+  const other = await send(`${service.direct('engine-b')}/chat/completions`, {
+    body: { model: 'alpha-R1', messages: ask('x') },
+  });
+  assert.equal(other.status, 200);
+  await engineA.acceptAgain();
+  await waitUntil(
+    'it serves again',
+    async () => (await send(url, { body: body('after') })).status === 200,
+    60_000,
+  );
+});
