@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import { readChat, readSummary, summaryColumns, writeChat, writeChatChange } from './conversation-rows.ts';
+import {
+  readChat,
+  readSummary,
+  summaryColumns,
+  writeChat,
+  writeChatChange,
+  writeMessage,
+} from './conversation-rows.ts';
 import { insertMessages } from './insert-messages.ts';
 import type { LivingProcesses } from './living-processes.ts';
 import { placeChat } from './space-store.ts';
@@ -13,6 +20,7 @@ type ChatStore = Pick<
   | 'countChats'
   | 'countStoredBytes'
   | 'insertChat'
+  | 'insertChats'
   | 'changeChat'
   | 'deleteChat'
   | 'deleteAllChats'
@@ -20,6 +28,9 @@ type ChatStore = Pick<
   | 'findShared'
   | 'listShared'
 >;
+
+/** Few enough that their values are far from what a statement may hold. */
+const rowsPerStatement = 50;
 
 export function createChatStore(database: Kysely<Tables>, processes: LivingProcesses): ChatStore {
   return {
@@ -64,6 +75,31 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
         await transaction.insertInto('chats').values(writeChat(chat)).execute();
         await insertMessages(transaction, chat.id, messages, processes);
         if (place !== undefined) await placeChat(transaction, chat.id, place);
+      });
+    },
+
+    async insertChats(chats) {
+      const messages = chats.flatMap((whole) =>
+        whole.messages.map((message) => writeMessage(whole.chat.id, message, processes)),
+      );
+      const folderIds = new Set(chats.flatMap(({ chat }) => chat.folderId ?? []));
+      await database.transaction().execute(async (transaction) => {
+        const found = await transaction
+          .selectFrom('chat_folders')
+          .select('id')
+          .where('id', 'in', [...folderIds])
+          .forUpdate()
+          .execute();
+        const known = new Set(found.map(({ id }) => id));
+        // A folder that is gone meanwhile is none.
+        const placed = chats.map(({ chat }) => ({
+          ...chat,
+          folderId: known.has(chat.folderId ?? '') ? chat.folderId : null,
+        }));
+        for (const rows of slicesOf(placed, rowsPerStatement))
+          await transaction.insertInto('chats').values(rows.map(writeChat)).execute();
+        for (const rows of slicesOf(messages, rowsPerStatement))
+          await transaction.insertInto('messages').values(rows).execute();
       });
     },
 
@@ -166,4 +202,8 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
       .executeTakeFirst();
     return row === undefined ? undefined : readChat(row);
   }
+}
+
+function* slicesOf<Row>(rows: readonly Row[], length: number): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += length) yield rows.slice(at, at + length);
 }

@@ -324,6 +324,16 @@ for (const { name, build } of databases) {
     assert.deepEqual(await listed({ archived: 'with' }), ['chat_3', 'chat_2', 'chat_1']);
     await conversations.appendMessages('chat_2', [messageOf('m1', 'hello')], 6_000);
     assert.equal((await conversations.findChat(ada.id, 'chat_2'))?.archivedAt, null);
+    await conversations.insertChats(
+      ['gone', second].map((folderId, count) => ({
+        chat: { ...chatOf(`whole_${count}`, 'Whole', ada.id), folderId, updatedAt: 3 },
+        messages: Array.from({ length: 60 }, (_, place) => messageOf(`w${count}_${place}`, 'said')),
+      })),
+    );
+    assert.equal((await conversations.findChat(ada.id, 'whole_0'))?.folderId, null, 'a folder that is gone');
+    assert.equal((await conversations.findChat(ada.id, 'whole_1'))?.folderId, second);
+    assert.equal((await conversations.readOutline('whole_1')).length, 60);
+
     assert.equal(await folders.rename(bob.id, second, 'Mine'), false);
     assert.equal(await folders.remove(bob.id, second), false);
     assert.equal(await folders.remove(ada.id, second), true);

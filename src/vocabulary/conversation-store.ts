@@ -16,6 +16,8 @@ export interface ConversationStore {
   countStoredBytes(personId: string): Promise<number>;
   /** In one step, with the place in a space that it has from its first moment. Messages come parents first. */
   insertChat(chat: Chat, messages: readonly ChatMessage[], place?: ChatPlace): Promise<void>;
+  /** All of them in one step. Their messages bring no documents. */
+  insertChats(chats: readonly WholeChat[]): Promise<void>;
   changeChat(personId: string, chatId: string, change: ChatChange): Promise<Chat | undefined>;
 
   deleteChat(personId: string, chatId: string, deletedAt: number): Promise<boolean>;
@@ -115,4 +117,10 @@ export interface SearchTerms {
   readonly terms: readonly string[];
   /** Whether the last term may be the beginning of a word. */
   readonly isLastUnfinished: boolean;
+}
+
+export interface WholeChat {
+  readonly chat: Chat;
+  /** Parents first. */
+  readonly messages: readonly ChatMessage[];
 }
