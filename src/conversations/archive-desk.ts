@@ -1,7 +1,7 @@
 import type { Clock } from '#vocabulary/clock';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
-import type { ArchivedChat, ArchiveDesk } from '#vocabulary/conversations';
+import type { ArchiveDesk } from '#vocabulary/conversations';
 import type { FolderDesk } from '#vocabulary/folders';
 import { Refusal } from '#vocabulary/refusal';
 import { branchTo } from './branch.ts';
@@ -25,7 +25,7 @@ export function createArchiveDesk(parts: {
   readonly events: PersonEvents;
   readonly clock: Clock;
 }): ArchiveDesk {
-  const { store, folders, quota, events, clock } = parts;
+  const { store, quota } = parts;
 
   return {
     ...createChatArchive(parts),

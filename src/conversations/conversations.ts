@@ -109,7 +109,7 @@ export function createConversations(
     store,
     documents: parts.documents,
     meaning: parts.meaning,
-    counts: createTokenCounts({ ask: parts.countTokens, clock }),
+    counts: createTokenCounts({ ask: parts.countTokens, catalogue, clock }),
     tools: parts.tools,
     inference,
     whenFull: async (personId) =>

@@ -32,18 +32,23 @@ const lyingPauseMs = 600_000;
 
 export function createTokenCounts({
   ask,
+  catalogue,
   clock,
 }: {
   readonly ask: CountTokens;
+  /** Another one after a reload: then a name may stand for another model, and nothing counted holds. */
+  readonly catalogue: () => object;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }): TokenCounts {
   const remembered = new Map<string, number>();
   const pausedUntil = new Map<string, number>();
   const countingOf = new Map<string, number>();
   let counting = 0;
+  let countedFor = catalogue();
 
   return {
     async count(personId, modelId, things, withinMs) {
+      forgetAfterReload();
       const keys = things.map((thing) => keyOf(personId, modelId, thing));
       const missing = new Map<string, Countable>();
       for (const [index, thing] of things.entries()) {
@@ -68,6 +73,7 @@ export function createTokenCounts({
     counting++;
     countingOf.set(personId, (countingOf.get(personId) ?? 0) + 1);
     const patience = new AbortController();
+    const begunFor = countedFor;
     const left = missing.entries();
     let counted = 0;
     const askOn = async () => {
@@ -75,6 +81,7 @@ export function createTokenCounts({
         if (patience.signal.aborted) return;
         const count = await ask(modelId, thing);
         if (count === undefined) continue;
+        if (catalogue() !== begunFor) return;
         if (!isPlausible(thing, count)) return pause(modelId, lyingPauseMs);
         remember(key, count);
         counted++;
@@ -93,6 +100,14 @@ export function createTokenCounts({
     );
     timer.abort();
     patience.abort();
+  }
+
+  function forgetAfterReload(): void {
+    const now = catalogue();
+    if (now === countedFor) return;
+    countedFor = now;
+    remembered.clear();
+    pausedUntil.clear();
   }
 
   function pause(modelId: string, forMs: number): void {

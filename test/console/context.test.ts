@@ -33,6 +33,10 @@ test('the context is counted by the engine, each text once; where it does not co
   await preview(bob, 'three little words', 'Be brief.');
   assert.equal(asked.length, 2 * questions, 'nobody learns what somebody else has written');
 
+  stage.reload();
+  await preview(ada, 'three little words', 'Be brief.');
+  assert.equal(asked.length, 3 * questions, 'after a reload a name may stand for another model');
+
   // One text alone is refused: the rest is still counted.
   count = async (thing) => (thing === 'too much for it' ? undefined : simulatedCount(thing));
   const inPart = await preview(ada, 'too much for it', 'Be brief.');

@@ -55,6 +55,8 @@ export interface Stage extends AsyncDisposable {
   readonly audit: Audit;
   readonly projectDesk: ProjectDesk;
   readonly desks: ReturnType<typeof createPersonDesks>;
+  /** As if the settings were read anew. */
+  reload(): void;
   advance(milliseconds: number): void;
   visitor(): Visitor;
   /** Somebody who has signed in; with a password only if one is given, because hashing is slow. */
@@ -144,6 +146,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     clock,
     logger: quiet,
   });
+  let served = catalogue;
   const conversations = createConversations({
     store: storage.conversations,
     folders: storage.folders,
@@ -160,7 +163,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     tools,
     inference,
     countTokens: options.countTokens ?? (async () => undefined),
-    catalogue: () => catalogue,
+    catalogue: () => served,
     keyRing,
     keepChatsMs: options.keepChatsMs,
     storagePerPersonBytes,
@@ -292,6 +295,9 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     audit,
     projectDesk,
     desks,
+    reload() {
+      served = { ...catalogue };
+    },
     advance(milliseconds) {
       aheadMs += milliseconds;
     },

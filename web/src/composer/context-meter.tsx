@@ -2,8 +2,9 @@ import { Popover } from '@base-ui/react/popover';
 import type { SentContext } from '#contract/context';
 import type { Conversation } from '../chat/conversation.ts';
 import { useWhenFull } from '../chat/use-when-full.ts';
+import { shareInWords } from '../design/amounts.ts';
 import { useContextWords } from '../language/context-words.ts';
-import { useWords } from '../language/language.tsx';
+import { useLanguageTag, useWords } from '../language/language.tsx';
 import { ContextBars, usedTokens } from './context-bars.tsx';
 
 interface ContextMeterProps {
@@ -14,6 +15,7 @@ interface ContextMeterProps {
 /** A quiet ring: how full the model's context will be. Says more when asked, and by itself when it gets tight. */
 export function ContextMeter({ context, conversation }: ContextMeterProps) {
   const words = useWords();
+  const tag = useLanguageTag();
   const own = useContextWords();
   const { whenFull } = useWhenFull(conversation);
   const { parts, beginsAt, sources } = context;
@@ -33,7 +35,7 @@ export function ContextMeter({ context, conversation }: ContextMeterProps) {
         aria-label={words.documents.context.meter(Math.round(filled * 100))}
       >
         <Ring filled={filled} isTight={isTight} />
-        <span aria-hidden="true">{Math.round(filled * 100)} %</span>
+        <span aria-hidden="true">{shareInWords(filled, tag)}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="top" sideOffset={8} className="z-40">
