@@ -184,6 +184,48 @@ test('a database without room on its disk: answers go on, changes say why not, a
   await visitor.ok('POST /console/keys', { body: { name: 'room again' } });
 });
 
+test('what two gateways use of one engine is what it counted, also when one of them was away for a while', async () => {
+  const visitors = await signedIn;
+  const { secret } = await ahead.createKey({ name: 'counted' });
+  await waitUntil('both know the key', () => isKnown(here, secret));
+  const compared = async () => {
+    const reports = visitors.map((visitor) => visitor.ok('GET /console/administration/usage/drift'));
+    return (await Promise.all(reports)).map(({ engines }) => {
+      const output = engines.find(({ name }) => name === 'engine-a')!.day.output;
+      return { theirs: output.theirs, missing: output.theirs - output.ours };
+    });
+  };
+  await waitUntil('both have read the counters', async () =>
+    (await Promise.all(visitors.map((visitor) => visitor.ok('GET /console/administration/usage/drift'))))
+      .flatMap(({ engines }) => engines)
+      .every(({ name, counters }) => name !== 'engine-a' || counters === 'read'),
+  );
+  // What is not yet told now may be missing for a moment: it can only become less.
+  const before = await compared();
+  const words = 20;
+  const askAt = (gateway: Gateway) =>
+    send(`${gateway.url}/api/chat/completions`, {
+      headers: { authorization: `bearer ${secret}` },
+      body: { model: 'beta-4-scout', messages: ask(`${mark()} sim:frames=${words}`) },
+    });
+  const agree = (answers: number) =>
+    waitUntil('at both gateways nothing more is missing than before', async () =>
+      (await compared()).every(
+        ({ theirs, missing }, index) =>
+          theirs >= before[index]!.theirs + answers * words && missing <= before[index]!.missing,
+      ),
+    );
+  for (const gateway of [here, ahead]) assert.equal((await askAt(gateway)).status, 200);
+  await agree(2);
+  relay.delayMs = 120_000;
+  const isAway = async () => /^gatehouse_database_reachable 0$/m.test((await send(here.metricsUrl)).text);
+  await waitUntil('one is away', isAway);
+  for (const gateway of [here, here, ahead]) assert.equal((await askAt(gateway)).status, 200);
+  relay.delayMs = 0;
+  await waitUntil('it is back', async () => !(await isAway()));
+  await agree(5);
+});
+
 test('a clock that is a minute ahead: sessions, limits and running answers are the same at both gateways', async () => {
   const [atHome, abroad] = await signedIn;
   const { chat, generation } = await abroad.ok('POST /console/generations', {
