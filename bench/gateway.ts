@@ -23,12 +23,16 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '20000' },
     /** How many at once, one number after another; `none` leaves them out. */
     streams: { type: 'string', default: '300,900' },
+    /** The first round is whole; no measurement of a later one begins after so long. */
+    minutes: { type: 'string', default: '60' },
     /** `all`: LiteLLM and the SGLang router too, and Bifrost where `GATEHOUSE_BIFROST` names it. */
     peers: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
 const warmUp = Number(values['warm-up']);
+const streamCounts = values.streams === 'none' ? [] : values.streams.split(',').map(Number);
+const endMs = performance.now() + Number(values.minutes) * 60_000;
 const upstream = await startUpstream();
 const gatehouse = await startGatehouse(upstream.port);
 const contenders: Contender[] = [
@@ -53,38 +57,16 @@ const rows = new Map<string, Map<string, number[]>>();
 process.once('SIGINT', () => finish());
 for (let round = 0; round < rounds; round++) {
   for (const contender of contenders) {
-    for (const [label, bytes, count] of [
-      ['1 KB', 1024, 4000],
-      ['40 KB', 40_960, 1500],
-      ['400 KB', 409_600, 200],
-    ] as const) {
-      const figures = await measureRequests(contender, bytes, 8, isSlow(contender) ? count / 8 : count);
-      note(`CPU µs per request, ${label}`, contender, figures.cpuMicros);
-      note(`requests/s, ${label}, 8 connections`, contender, figures.perSecond);
-    }
-    note(
-      'latency ms at concurrency 1, 1 KB',
-      contender,
-      (await measureRequests(contender, 1024, 1, 500)).medianMs,
-    );
+    if (round > 0 && performance.now() > endMs) finish();
+    await measureWholeAnswers(contender);
   }
-}
-for (const streams of values.streams === 'none' ? [] : values.streams.split(',').map(Number)) {
-  for (let round = 0; round < Math.min(3, rounds); round++) {
+  for (const streams of round < 3 ? streamCounts : [])
     for (const contender of contenders) {
+      if (round > 0 && performance.now() > endMs) finish();
       // Portkey 1.15.2 answers every stream with status 500: it tries to change headers that are immutable.
-      if (contender === upstream || contender.name === 'Portkey') continue;
-      const figures = await measureStreams(contender, streams, 50, 60);
-      note(`CPU µs per frame, ${streams} streams`, contender, figures.cpuMicrosPerFrame);
-      note(`p99 gap ms, ${streams} streams (pace 50)`, contender, figures.gapP99Ms);
-      note(
-        `KB per open stream, ${streams} streams, first round`,
-        contender,
-        round === 0 ? figures.bytesPerStream / 1024 : Number.NaN,
-      );
-      note(`broken streams, ${streams}`, contender, figures.errors);
+      if (contender !== upstream && contender.name !== 'Portkey')
+        await measureStreaming(contender, streams, round === 0);
     }
-  }
 }
 finish();
 
@@ -92,6 +74,29 @@ function finish(): never {
   print();
   for (const { stop } of contenders) stop();
   process.exit(0);
+}
+
+async function measureWholeAnswers(contender: Contender): Promise<void> {
+  for (const [label, bytes, count] of [
+    ['1 KB', 1024, 4000],
+    ['40 KB', 40_960, 1500],
+    ['400 KB', 409_600, 200],
+  ] as const) {
+    const figures = await measureRequests(contender, bytes, 8, isSlow(contender) ? count / 8 : count);
+    note(`CPU µs per request, ${label}`, contender, figures.cpuMicros);
+    note(`requests/s, ${label}, 8 connections`, contender, figures.perSecond);
+  }
+  const { medianMs } = await measureRequests(contender, 1024, 1, isSlow(contender) ? 100 : 500);
+  note('latency ms at concurrency 1, 1 KB', contender, medianMs);
+}
+
+async function measureStreaming(contender: Contender, streams: number, isFirst: boolean): Promise<void> {
+  const figures = await measureStreams(contender, streams, 50, 60);
+  note(`CPU µs per frame, ${streams} streams`, contender, figures.cpuMicrosPerFrame);
+  note(`p99 gap ms, ${streams} streams (pace 50)`, contender, figures.gapP99Ms);
+  if (isFirst)
+    note(`KB per open stream, ${streams} streams, first round`, contender, figures.bytesPerStream / 1024);
+  note(`broken streams, ${streams}`, contender, figures.errors);
 }
 
 /** Fewer requests say as much about those who take milliseconds for each. */

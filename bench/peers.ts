@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bringEnvironment, type PythonEnvironment } from '#harness/python-environment';
 import { type Contender, freePort, ready } from './contenders.ts';
 
@@ -77,12 +78,18 @@ async function startBifrost(upstreamPort: number): Promise<Contender> {
   if (program === undefined) throw new Error('GATEHOUSE_BIFROST names no program');
   const folder = scratch('bifrost');
   const port = await freePort();
-  const network = { base_url: `http://127.0.0.1:${upstreamPort}` };
+  const network = { base_url: `http://127.0.0.1:${upstreamPort}`, allow_private_network: true };
+  // Without these it asks its makers for prices, and does not start where they cannot be reached.
+  const nothing = join(folder, 'nothing.json');
+  writeFileSync(nothing, '{}');
+  const none = pathToFileURL(nothing).href;
+  const pricing = { pricing_url: none, model_parameters_url: none, mcp_library_url: none };
   const keys = [{ name: 'bench', value: 'bench', models: ['*'], weight: 1 }];
   const settings = {
     client: { enable_logging: false },
     config_store: { enabled: false },
     logs_store: { enabled: false },
+    framework: { pricing },
     providers: { openai: { keys, network_config: network } },
   };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
