@@ -253,6 +253,9 @@ test('a new password needs the old one and ends every other session', async () =
     body: { email: 'ada@example.org', password },
   });
   await other.ok('POST /console/sign-in/password', { body: { email: 'ada@example.org', password: next } });
+  const kept = stage.dump();
+  assert.match(kept, /"scrypt\$/);
+  assert.ok(!kept.includes(password) && !kept.includes(next));
 });
 
 test('an invitation lets one person in, as what it says, under the address it names', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -536,14 +537,24 @@ test('strangers learn nothing: no models, no metrics, no insides', async () => {
   }
 });
 
-test('secrets and prompts are in no log and no metric', async () => {
+test('the page runs no script but its own', async () => {
+  const page = await send(`${gateway.url}/`, { headers: { accept: 'text/html' } });
+  const policy = String(page.headers['content-security-policy']);
+  const [scripts = ''] = /(?<=script-src )[^;]*/.exec(policy) ?? [];
+  assert.match(scripts, /'self'/, policy);
+  assert.doesNotMatch(scripts, /unsafe-|\*|https?:|data:/, policy);
+  assert.match(policy, /default-src '(none|self)'/);
+});
+
+test('secrets and prompts are in no log, no metric and no title of the process', async () => {
   const secret = `prompt-${mark()}`;
   await send(`${direct}/chat/completions`, { body: chat(`${secret} sim:status=500`) });
   await send(`${direct}/chat/completions`, { body: `{"broken ${secret}` });
   await send(`${proxy}/models?key=${key}`, { headers: { authorization: `bearer ${key}x` } });
   await waitUntil('the failure is logged', () => /engine-failed/.test(gateway.logs()));
   const metrics = (await send(gateway.metricsUrl.replace('localhost', '127.0.0.1'))).text;
-  for (const place of [gateway.logs(), metrics]) {
+  const title = readFileSync(`/proc/${gateway.pid}/cmdline`, 'utf8');
+  for (const place of [gateway.logs(), metrics, title]) {
     for (const word of [secret, key, key.slice(3, 30), 'engine-credential-1234'])
       assert.ok(!place.includes(word), `${word} was written down`);
   }
