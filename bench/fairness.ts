@@ -78,11 +78,20 @@ async function measure({ name, gateway, words }: Stage): Promise<void> {
       note(`queued ${at}`, firstToken(queued, at) / base);
     }
     const crowd = others.map((key, index) => mixed(key, index));
-    note('fair speed', tokensPerSecond((await listen(crowd)).flat()));
-    note(
-      'queued speed',
-      tokensPerSecond((await listen(crowd.map((asker) => ({ ...asker, key: heavy })))).flat()),
-    );
+    const shared = await listen(crowd);
+    const plain = await listen(crowd.map((asker) => ({ ...asker, key: heavy })));
+    for (const [order, heard] of [
+      ['fair', shared],
+      ['queued', plain],
+    ] as const) {
+      note(`${order} speed`, tokensPerSecond(heard.flat()));
+      note(`${order} work`, settledCost(heard.flat()) / seconds);
+      // Who asks with short prompts, and who with long ones: answers and tokens of each.
+      const shares = heard.map(
+        (all) => `${all.length}/${all.reduce((sum, one) => sum + one.outputTokens, 0)}`,
+      );
+      process.stderr.write(`${name}, ${order}: answers/tokens of the seven ${shares.join(' ')}\n`);
+    }
     const [prompts = [], answers = []] = await listen([longPrompts(heavy), longAnswers(light)], 2 * seconds);
     const [plainPrompts = [], plainAnswers = []] = await listen(
       [longPrompts(heavy), longAnswers(heavy)],
@@ -103,6 +112,9 @@ async function measure({ name, gateway, words }: Stage): Promise<void> {
   print(`| | … p50 | ${shown('fair 0.5')} | ${shown('queued 0.5')} | |`);
   print(
     `| | tokens/s of seven members who always want more | ${shown('fair speed', '')} | ${shown('queued speed', '')} | ≥ 0.98×: ${ratioOf('fair speed', 'queued speed')} |`,
+  );
+  print(
+    `| | … cost a second | ${shown('fair work', '')} | ${shown('queued work', '')} | ${ratioOf('fair work', 'queued work')} |`,
   );
   print(
     `| | long answers against long prompts: cost served | ${shown('fair cost')} | ${shown('queued cost')} | 1× |`,
