@@ -1,7 +1,7 @@
 /** What `/metrics` reads from the rooms when it is asked. */
 import type { Accounting } from '#accounting';
 import type { EngineDrift } from '#contract/operations';
-import type { Continuity } from '#continuity';
+import type { ContinuitySide } from './compose-continuity.ts';
 import type { Rooms } from '#flow';
 import type { CallerBudgets, HttpServer } from '#http';
 import type { Storage } from '#storage';
@@ -16,7 +16,7 @@ interface GaugeParts {
   readonly budgets: Pick<CallerBudgets, 'heldBytes'>;
   readonly journal: Pick<Accounting, 'readStats'>;
   readonly storage: Pick<Storage, 'isReachable'>;
-  readonly continuity: Pick<Continuity, 'stats'>;
+  readonly continuity: Pick<ContinuitySide, 'stats'>;
 }
 
 export function composeGauges(parts: GaugeParts): void {
@@ -48,6 +48,8 @@ export function composeGauges(parts: GaugeParts): void {
   metrics.observe('keptStreamBytes', () => [{ value: continuity.stats().bytes }]);
   metrics.observe('streamsResumed', () => [{ value: continuity.stats().resumed }]);
   metrics.observe('streamsAbandoned', () => [{ value: continuity.stats().abandoned }]);
+  metrics.observe('streamsWitnessed', () => [{ value: continuity.stats().witnessed }]);
+  metrics.observe('streamsInherited', () => [{ value: continuity.stats().inherited }]);
   metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
   metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);
   metrics.observe('journalWritable', () => [{ value: journal.readStats().isWritable ? 1 : 0 }]);

@@ -2,6 +2,7 @@
 import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admission } from '#admission';
+import type { ContinuitySide } from './compose-continuity.ts';
 import type { HttpServer } from '#http';
 import type { Routing } from '#routing';
 import type { Settings } from '#settings';
@@ -12,6 +13,7 @@ interface LeavingParts {
   readonly settings: Settings;
   readonly admission: Admission;
   readonly routing: Pick<Routing, 'leave'>;
+  readonly continuity: Pick<ContinuitySide, 'leave'>;
   readonly http: HttpServer;
   readonly metricsHttp: HttpServer | undefined;
   readonly heritage: Heritage | undefined;
@@ -26,7 +28,7 @@ export function composeLeaving(parts: LeavingParts): {
   handOver(): Promise<void>;
   drain(): Promise<void>;
 } {
-  const { settings, admission, routing, http, metricsHttp, heritage } = parts;
+  const { settings, admission, routing, continuity, http, metricsHttp, heritage } = parts;
   return {
     async listen() {
       const opened = (await heritage?.takeListeners()) ?? [];
@@ -42,6 +44,7 @@ export function composeLeaving(parts: LeavingParts): {
     },
     async handOver() {
       routing.leave();
+      continuity.leave();
       for (const listening of [http, metricsHttp]) listening?.stopListening();
       http.beginDrain();
       // Pages that watch an answer of this process stay until it is written; then they come back to the new one.
@@ -55,6 +58,7 @@ export function composeLeaving(parts: LeavingParts): {
     },
     async drain() {
       routing.leave();
+      continuity.leave();
       if (settings.whenStopping === 'close')
         for (const listening of [http, metricsHttp]) listening?.stopListening();
       else admission.close();

@@ -65,12 +65,13 @@ function sharedName({ kind, url, socketPath }: EngineDefinition): string | undef
 export function servePeers(
   side: Pick<PeerSide, 'answer'>,
   answers: PeerService,
-  streams: Parameters<typeof resumeForPeers>[0],
+  streams: { readonly rooms: Parameters<typeof resumeForPeers>[0]; readonly witness: PeerService },
   responses: Parameters<typeof responsesForPeers>[0],
 ): (exchange: Exchange) => Promise<void> {
   return side.answer({
     answers,
-    streams: resumeForPeers(streams),
+    streams: resumeForPeers(streams.rooms),
+    witness: streams.witness,
     responses: responsesForPeers(responses),
   });
 }

@@ -6,7 +6,6 @@ import { createAccounting, createUsageRetention } from '#accounting';
 import { createAccounts } from '#accounts';
 import { createAudit } from '#audit';
 import { createAdmission } from '#admission';
-import { createContinuity } from '#continuity';
 import { createDoors } from '#doors';
 import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
@@ -15,6 +14,7 @@ import { composeLeaving, farewell, lastTextsMs } from './compose-leaving.ts';
 import type { Heritage } from './handover.ts';
 import { composeCatalogue } from './compose-catalogue.ts';
 import { composePeopleSide } from './compose-console.ts';
+import { composeContinuity } from './compose-continuity.ts';
 import { composeInference } from './compose-documents.ts';
 import { composeGauges, countInFlight } from './compose-gauges.ts';
 import { noEngine, readEngineHealth } from './compose-health.ts';
@@ -227,7 +227,6 @@ export async function composeGatehouse(
     receipts: receipts.desk,
     bookkeeper: createBookkeeper({ journal: status.journal, metrics, clock, logger }),
   };
-  const continuity = createContinuity(limits.resume);
   const budgets = createCallerBudgets({
     totalBytes: limits.totalBufferedBytes,
     callerBytes: limits.totalBufferedBytes / 4,
@@ -237,7 +236,7 @@ export async function composeGatehouse(
   const tools = composeTools({ settings: settings.tools, projects, metrics, clock, logger });
   const { calls } = peerSide;
   const responseRooms = { ...rooms, responses, openMemory: budgets.open, calls, logger };
-  const streamRooms = { ...rooms, continuity, openMemory: budgets.open, calls };
+  const continuity = composeContinuity({ settings, rooms, budgets, others: peerSide, clock, logger });
   const people = composePeopleSide({
     loaded,
     settingsSource,
@@ -293,7 +292,7 @@ export async function composeGatehouse(
       receiptKeys: receipts.answerKeys,
       logo: status.answerLogo,
       manifest: status.answerManifest,
-      peer: servePeers(peerSide, people.answersForPeers, streamRooms, responseRooms),
+      peer: servePeers(peerSide, people.answersForPeers, continuity, responseRooms),
       isDirectPath: rooms.doors.isDirectPath,
       pagesDirectory,
     }),
@@ -308,7 +307,7 @@ export async function composeGatehouse(
           routeOf: operations.metricsListener,
         });
   const { admission } = rooms;
-  const leaving = composeLeaving({ settings, admission, routing, http, metricsHttp, heritage });
+  const leaving = composeLeaving({ settings, admission, routing, continuity, http, metricsHttp, heritage });
   composeGauges({ metrics, catalogue, rooms, http, budgets, journal, storage, continuity });
 
   return {
@@ -320,6 +319,7 @@ export async function composeGatehouse(
       const { url, metricsUrl } = await leaving.listen();
       publicUrl = settings.publicUrl ?? url;
       peerSide.listensAt(url);
+      continuity.start();
       await patiently(logger, () => people.conversations.start());
       people.desks.providers.recheck.start();
       for (const part of [audit, usageRetention, responses, status, receipts]) part.start();
@@ -393,6 +393,6 @@ export async function composeGatehouse(
   function serve(incoming: IncomingRequest): Promise<void> | undefined {
     if (describeModels(rooms, incoming)) return undefined;
     const receipt = receipts.serve(rooms.admission, incoming);
-    return receipt ?? serveStreams(streamRooms, incoming, serveQuestion);
+    return receipt ?? serveStreams(continuity.rooms, incoming, serveQuestion);
   }
 }

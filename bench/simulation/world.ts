@@ -78,6 +78,7 @@ function createKeyRing(): KeyRing {
       }
       return grant;
     },
+    findById: () => undefined,
     noteUse: () => {},
     onWithdrawn: () => {},
   };

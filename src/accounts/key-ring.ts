@@ -53,7 +53,10 @@ export function createKeyRing({ keys, beforeLook, clock, logger }: KeyRingParts)
 
   function find(secret: string): KeyGrant | undefined {
     if (secret.length !== keyLength) return undefined;
-    const entry = recent.get(secret) ?? findByDigest(secret);
+    return unexpired(recent.get(secret) ?? findByDigest(secret));
+  }
+
+  function unexpired(entry: Entry | undefined): KeyGrant | undefined {
     if (entry === undefined) return undefined;
     const { expiresAt } = entry.grant;
     return expiresAt === undefined || expiresAt > clock.wallMs() ? entry.grant : undefined;
@@ -192,6 +195,7 @@ export function createKeyRing({ keys, beforeLook, clock, logger }: KeyRingParts)
 
   return {
     find,
+    findById: (keyId) => unexpired(byKeyId.get(keyId)),
     noteUse: useNotes.note,
     onWithdrawn: (listener) => void listeners.push(listener),
     async start() {

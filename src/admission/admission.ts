@@ -94,7 +94,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { claim } = incoming;
     switch (claim.kind) {
       case 'key':
-        return identifyKey(claim.secret, incoming);
+        return identifyKey(options.keyRing.find(claim.secret), incoming);
+      case 'admitted-key':
+        return identifyKey(options.keyRing.findById(claim.keyId), incoming);
       case 'network':
         return identifyNetwork(incoming);
       case 'person':
@@ -103,8 +105,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
   }
 
-  function identifyKey(secret: string, { address, isAddressCertain }: IncomingRequest): Identity {
-    const grant = options.keyRing.find(secret);
+  function identifyKey(
+    grant: KeyGrant | undefined,
+    { address, isAddressCertain }: IncomingRequest,
+  ): Identity {
     if (grant === undefined) {
       throw new Refusal(
         'invalid_api_key',

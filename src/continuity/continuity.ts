@@ -4,7 +4,8 @@
  */
 import type { KeyCaller } from '#vocabulary/caller';
 import { Refusal } from '#vocabulary/refusal';
-import { KeptStream, type StreamReader } from './kept-stream.ts';
+import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
+import { KeptStream, type KeptStreamParts, type StreamReader } from './kept-stream.ts';
 import { createKeptRoom, type KeptRoomLimits } from './kept-room.ts';
 
 export interface ContinuityLimits extends KeptRoomLimits {
@@ -14,7 +15,9 @@ export interface ContinuityLimits extends KeptRoomLimits {
 
 export interface Continuity {
   /** An answer that may lose its reader; also where there is no room to keep it, which its headers tell. */
-  open(wish: { id: string; owner: KeyCaller; seconds: number; reader: StreamReader }): KeptStream;
+  open(wish: KeptWish & { readonly reader: StreamReader }): KeptStream;
+  /** One that another gateway has begun; undefined when there is no room to keep it. */
+  inherit(wish: KeptWish, answer: WitnessedAnswer): KeptStream | undefined;
   /** Whether it is kept here for this person. */
   keeps(id: string, personId: string): boolean;
   /** Gives the rest of an answer, from the frame after this number on. Throws a refusal where there is none to give. */
@@ -24,6 +27,14 @@ export interface Continuity {
   stop(): void;
 }
 
+export interface KeptWish {
+  readonly id: string;
+  readonly owner: Pick<KeyCaller, 'keyId' | 'personId'>;
+  readonly seconds: number;
+  /** Tells another gateway of it, where there is one. */
+  readonly tell: KeptStreamParts['tell'];
+}
+
 export interface ContinuityStats {
   readonly streams: number;
   readonly bytes: number;
@@ -31,6 +42,8 @@ export interface ContinuityStats {
   readonly resumed: number;
   /** How many were given up because nobody came back in time. */
   readonly abandoned: number;
+  /** How many were begun by a gateway that died. */
+  readonly inherited: number;
 }
 
 export function createContinuity(limits: ContinuityLimits): Continuity {
@@ -38,18 +51,15 @@ export function createContinuity(limits: ContinuityLimits): Continuity {
   const room = createKeptRoom(limits);
   let resumed = 0;
   let abandoned = 0;
+  let inherited = 0;
 
   return {
-    open({ id, owner, seconds, reader }) {
-      const keepMs = Math.min(seconds * 1000, limits.longestMs);
-      const stream: KeptStream = new KeptStream({
-        reader,
-        keepMs,
-        takePlace: () => (keepMs > 0 ? room.takePlace(owner.keyId) : undefined),
-        onBegin: () => kept.set(id, { stream, personId: owner.personId }),
-        onAbandon: () => abandoned++,
-        onOver: () => kept.delete(id),
-      });
+    open: (wish) => create(wish, wish.reader),
+    inherit(wish, answer) {
+      if (kept.has(wish.id)) return undefined;
+      const stream = create(wish, undefined);
+      if (!stream.inherit(answer)) return undefined;
+      inherited++;
       return stream;
     },
     keeps: (id, personId) => kept.get(id)?.personId === personId,
@@ -60,11 +70,25 @@ export function createContinuity(limits: ContinuityLimits): Continuity {
       resumed++;
       found.stream.attach(reader, after);
     },
-    stats: () => ({ streams: kept.size, bytes: room.bytes, resumed, abandoned }),
+    stats: () => ({ streams: kept.size, bytes: room.bytes, resumed, abandoned, inherited }),
     stop() {
       for (const { stream } of kept.values()) stream.forget();
     },
   };
+
+  function create({ id, owner, seconds, tell }: KeptWish, reader: StreamReader | undefined): KeptStream {
+    const keepMs = Math.min(seconds * 1000, limits.longestMs);
+    const stream: KeptStream = new KeptStream({
+      reader,
+      keepMs,
+      tell,
+      takePlace: () => (keepMs > 0 ? room.takePlace(owner.keyId) : undefined),
+      onBegin: () => kept.set(id, { stream, personId: owner.personId }),
+      onAbandon: () => abandoned++,
+      onOver: () => kept.delete(id),
+    });
+    return stream;
+  }
 }
 
 /** The same for what never was, what is over and what belongs to somebody else. */
@@ -84,3 +108,5 @@ function forgottenBeginning(): Refusal {
 }
 
 export type { KeptStream } from './kept-stream.ts';
+export { createWitnessBook, type WitnessBook } from './witness-book.ts';
+export { createWitnesses, type Witnesses } from './witnesses.ts';

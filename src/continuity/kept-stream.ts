@@ -4,19 +4,24 @@ import { Cancellation } from '#vocabulary/cancellation';
 import type { Exchange, Reply } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
 import type { LinePlace } from '#vocabulary/sharing';
+import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
 import { FrameLog } from './frame-log.ts';
 import type { KeptPlace } from './kept-room.ts';
+import type { AnswerTold } from './witnesses.ts';
 
 /** Whoever reads: over a socket that may break. */
 export type StreamReader = Pick<Exchange, 'reply' | 'cancellation'>;
 
 export interface KeptStreamParts {
-  readonly reader: StreamReader;
+  /** Nobody yet, where it was begun by another gateway. */
+  readonly reader: StreamReader | undefined;
   /** How long it is kept without a reader, and after its end. */
   readonly keepMs: number;
   /** Undefined when there is no room: then it ends with its reader, like any other. */
   readonly takePlace: () => KeptPlace | undefined;
   readonly onBegin: () => void;
+  /** Tells another gateway of it, where there is one. */
+  readonly tell: (headers: readonly string[], log: FrameLog) => AnswerTold | undefined;
   /** Nobody came back in time. */
   readonly onAbandon: () => void;
   readonly onOver: () => void;
@@ -36,6 +41,7 @@ export class KeptStream implements Reply {
   readonly cancellation = new Cancellation();
   #reader: StreamReader | undefined;
   #place: KeptPlace | undefined;
+  #told: AnswerTold | undefined;
   #headers: readonly string[] = [];
   /** The number of the last frame that the reader was given. */
   #given = 0;
@@ -49,7 +55,28 @@ export class KeptStream implements Reply {
   constructor(parts: KeptStreamParts) {
     this.#parts = parts;
     this.#reader = parts.reader;
-    this.#follow(parts.reader);
+    if (parts.reader !== undefined) this.#follow(parts.reader);
+  }
+
+  /** Begins with what another gateway has written. False when there is no room for it. */
+  inherit({ headers, frames, hasEnded }: Pick<WitnessedAnswer, 'headers' | 'frames' | 'hasEnded'>): boolean {
+    const place = this.#parts.takePlace();
+    if (place === undefined) return false;
+    for (const frame of frames) {
+      if (!place.take(frame.length)) {
+        place.leave();
+        return false;
+      }
+      this.#log.add(frame);
+    }
+    this.#place = place;
+    this.#headers = headers;
+    this.hasBegun = true;
+    this.hasEnded = hasEnded;
+    this.#begun();
+    if (hasEnded) this.#told?.end();
+    this.#wait();
+    return true;
   }
 
   get bufferedBytes(): number {
@@ -70,8 +97,13 @@ export class KeptStream implements Reply {
     this.#place = status === 200 && isStream ? this.#parts.takePlace() : undefined;
     const seconds = this.#place === undefined ? 0 : Math.floor(this.#parts.keepMs / 1000);
     this.#headers = [...headers, 'gatehouse-resume', String(seconds)];
+    if (this.#place !== undefined) this.#begun();
     this.#reader?.reply.begin(status, this.#headers);
-    if (this.#place !== undefined) this.#parts.onBegin();
+  }
+
+  #begun(): void {
+    this.#told = this.#parts.tell(this.#headers, this.#log);
+    this.#parts.onBegin();
   }
 
   write(chunk: Buffer | string): boolean {
@@ -96,6 +128,7 @@ export class KeptStream implements Reply {
     const isGivenUp = this.cancellation.reason === 'caller-left';
     const last = isGivenUp ? Buffer.from(jsonFrame(errorBody(notKept())) + doneFrame) : chunk;
     if (last !== undefined) forEachFrame(bytesOf(last), (frame) => this.#keep(frame));
+    this.#told?.end();
     this.#pass();
     this.#wait();
   }
@@ -113,7 +146,7 @@ export class KeptStream implements Reply {
     this.#given = after;
     this.#isWaitingForReader = false;
     this.#aheadBytes = this.#log.after(after).reduce((sum, frame) => sum + frame.length, 0);
-    reader.reply.begin(200, this.#headers);
+    if (!reader.reply.hasBegun) reader.reply.begin(200, this.#headers);
     this.#follow(reader);
     this.#pass();
   }
@@ -125,6 +158,7 @@ export class KeptStream implements Reply {
     this.#place?.leave();
     this.#place = undefined;
     this.#log.clear();
+    this.#told?.forget();
     this.#parts.onOver();
   }
 
@@ -164,6 +198,8 @@ export class KeptStream implements Reply {
       return;
     }
     this.#log.add(numbered);
+    // Before its reader gets it: whoever goes on with the answer knows everything that the reader knows.
+    this.#told?.frame(numbered);
     this.#aheadBytes += numbered.length;
   }
 

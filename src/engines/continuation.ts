@@ -10,7 +10,7 @@ import type { EngineKindRules } from './engine-kind.ts';
  * written is asked for anew: but no engine of our own gets a request again with which another one has died.
  */
 export function canGoOn(rules: EngineKindRules, request: ParsedRequest, begun: BegunAnswer): boolean {
-  if (begun.text === '' && begun.thoughts === '') return !rules.isOurOwn;
+  if (begun.text === '' && begun.thoughts === '') return !rules.isOurOwn || begun.lostEngines.length === 0;
   const isInside = begun.isThinking || isConstrained(request.envelope);
   if (request.endpoint === 'completions') return !isInside;
   return rules.continues === 'everything' || (rules.continues === 'answers' && !isInside);

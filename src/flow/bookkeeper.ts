@@ -10,8 +10,8 @@ import { unaccountable } from './endings.ts';
 
 /** Turns what happened to a request into its one usage record, its metrics and its log line. */
 export interface Bookkeeper {
-  /** Refuses what could not be accounted for. */
-  open(request: ParsedRequest, caller: Caller): RequestAccount;
+  /** Refuses what could not be accounted for. The prompt of an inherited answer is on the books already. */
+  open(request: ParsedRequest, caller: Caller, isInherited: boolean): RequestAccount;
   /** A bug is logged with its cause and answered as what it is. */
   noteBug(thrown: unknown, request: ParsedRequest): Refusal;
   stop(): void;
@@ -52,7 +52,7 @@ export function createBookkeeper(parts: {
   }, checkpointMs).unref();
 
   return {
-    open(request, caller) {
+    open(request, caller, isInherited) {
       if (journal.obstacle() !== undefined) throw unaccountable();
       const opening: UsageOpening = {
         requestId: request.exchange.requestId,
@@ -62,7 +62,7 @@ export function createBookkeeper(parts: {
         address: request.address,
         endpoint: request.spoken,
         model: request.model.id,
-        requestBytes: request.envelope.body.length,
+        requestBytes: isInherited ? 0 : request.envelope.body.length,
         project: request.share.projectId,
       };
       const isOpened = journal.open(opening);

@@ -98,7 +98,7 @@ function promptOnly(request: ParsedRequest): TokenUsage {
   return { ...noUsage, inputTokens: Math.ceil(request.envelope.body.length / 4), isEstimated: true };
 }
 
-function blank(ending: Ending, status: number): Outcome {
+export function blank(ending: Ending, status: number): Outcome {
   return {
     ending,
     status,

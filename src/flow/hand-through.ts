@@ -1,4 +1,5 @@
 import { answerRefusal } from '#dialects/openai-error';
+import { FrameCutter } from '#dialects/sse';
 import type { Exchange } from '#vocabulary/exchange';
 import type { PeerAnswer, PeerCall, PeerCalls } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
@@ -18,12 +19,38 @@ export async function handThrough(
   exchange: Exchange,
   call: Omit<PeerCall, 'signal'>,
 ): Promise<boolean> {
-  const left = new AbortController();
-  exchange.cancellation.onCancel(() => left.abort());
-  const answer = await askAll(calls, call, left.signal);
+  const answer = await askAll(calls, call, whileReading(exchange));
   if (answer === undefined) return false;
-  await pass(answer, exchange);
+  if (!(await pass(answer, exchange, (bytes) => bytes))) answerRefusal(exchange.reply, gatewayGone());
   return true;
+}
+
+/**
+ * The same for a stream with numbers. When the other gateway dies, resolves with the number of the last frame that the
+ * reader has got, so that somebody else can give the rest.
+ */
+export async function handThroughNumbered(
+  calls: PeerCalls | undefined,
+  exchange: Exchange,
+  call: Omit<PeerCall, 'signal'>,
+): Promise<'whole' | 'nobody has it' | { readonly brokenAfter: number | undefined }> {
+  const answer = calls && (await askAll(calls, call, whileReading(exchange)));
+  if (answer === undefined || (exchange.reply.hasBegun && answer.status !== 200)) return 'nobody has it';
+  const cutter = new FrameCutter();
+  let last: number | undefined;
+  const isWhole = await pass(answer, exchange, (bytes) => {
+    const frames = cutter.push(bytes);
+    for (const [, number] of frames?.toString('latin1').matchAll(/^id: (\d+)$/gm) ?? [])
+      last = Number(number);
+    return frames;
+  });
+  return isWhole ? 'whole' : { brokenAfter: last };
+}
+
+function whileReading({ cancellation }: Exchange): AbortSignal {
+  const left = new AbortController();
+  cancellation.onCancel(() => left.abort());
+  return left.signal;
 }
 
 /** The first that knows of it; the others are not listened to any further. */
@@ -49,25 +76,31 @@ async function askAll(
   return first?.answer;
 }
 
-/** At the pace of the reader. */
-async function pass({ status, header, body }: PeerAnswer, { reply, cancellation }: Exchange): Promise<void> {
+/** At the pace of the reader. False when the other gateway has died before the end. */
+async function pass(
+  { status, header, body }: PeerAnswer,
+  { reply, cancellation }: Exchange,
+  cut: (bytes: Buffer) => Buffer | undefined,
+): Promise<boolean> {
   const headers = passedHeaders.flatMap((name) => {
     const value = header(name);
     return value === undefined ? [] : [name, value];
   });
-  reply.begin(status, headers);
+  if (!reply.hasBegun) reply.begin(status, headers);
   try {
     for await (const bytes of body) {
-      if (cancellation.isCancelled) return;
-      if (!reply.write(Buffer.from(bytes)))
+      if (cancellation.isCancelled) return true;
+      const part = cut(Buffer.from(bytes));
+      if (part !== undefined && !reply.write(part))
         await new Promise<void>((resolve) => {
           reply.onDrain(resolve);
           cancellation.onCancel(() => resolve());
         });
     }
     reply.end();
+    return true;
   } catch {
-    answerRefusal(reply, gatewayGone());
+    return cancellation.isCancelled;
   }
 }
 

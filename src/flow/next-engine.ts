@@ -33,7 +33,7 @@ export function takeNextEngine(
   const untouched = routing.takeToGoOn(
     route,
     (engine) =>
-      !lostEngines.includes(engine.name) && (!isOurs(engine) || lostEngines.length === 1) && canGoOn(engine),
+      !lostEngines.includes(engine.name) && (!isOurs(engine) || lostEngines.length <= 1) && canGoOn(engine),
   );
   // One that died under it earlier may be back; the last one has not been looked at yet.
   return (

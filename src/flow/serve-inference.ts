@@ -17,6 +17,7 @@ import type { ReceiptDesk } from '#vocabulary/receipts';
 import { Refusal } from '#vocabulary/refusal';
 import type { TokenUsage } from '#vocabulary/usage';
 import type { Bookkeeper, Served } from './bookkeeper.ts';
+import { inherit, type Inheritance } from './inheritance.ts';
 import {
   engineGone,
   failedOutcome,
@@ -39,12 +40,17 @@ export interface Rooms {
 }
 
 /** Throws a refusal only before the question is understood; from then on the answer and the books are complete. */
-export async function serveInference(rooms: Rooms, incoming: IncomingRequest): Promise<void> {
+export async function serveInference(
+  rooms: Rooms,
+  incoming: IncomingRequest,
+  inheritance?: Inheritance,
+): Promise<void> {
   const identity = rooms.admission.identify(incoming);
   const asked = await rooms.doors.receive(incoming, identity);
   const receipt = rooms.receipts.open(asked);
   const request = receipt?.request ?? asked;
-  const account = rooms.bookkeeper.open(request, identity.caller);
+  const inherited = inheritance && inherit(rooms.relay, request, inheritance);
+  const account = rooms.bookkeeper.open(request, identity.caller, inherited !== undefined);
   /** An engine was given up that may still be reading. */
   let isBodyOnItsWay = false;
   // Not `using`, here and below: a function that says it is not optimised, and everybody passes here.
@@ -84,7 +90,7 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
     const taken: Route[] = [];
     try {
       let route = turn.route;
-      let outcome = await attempt(route, turn, undefined);
+      let outcome = inherited?.outcome ?? (await attempt(route, turn, undefined));
       for (let failures = 1; ; failures++) {
         const next = takeNextEngine(rooms, route, outcome, failures);
         if (next === undefined) return { outcome: inTheEnd(outcome), engineName: route.engine.name };
@@ -110,8 +116,9 @@ export async function serveInference(rooms: Rooms, incoming: IncomingRequest): P
       if (begun !== undefined) begun = await rooms.engines.counted(route, begun);
       const stream = await rooms.engines.open(route, begun);
       const follow = (readUsage: () => TokenUsage) =>
-        account.follow(servedBy(route.engine.name, turn), readUsage);
-      outcome = await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
+        account.follow(servedBy(route.engine.name, turn), inherited?.ownPart(readUsage, begun) ?? readUsage);
+      const carried = await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
+      outcome = inherited?.withOwnPart(carried, begun) ?? carried;
       isBodyOnItsWay ||= !stream.hasLetGo;
     } catch (thrown) {
       isBodyOnItsWay = true;

@@ -1,12 +1,12 @@
 import type { Admission } from '#admission';
-import type { Continuity } from '#continuity';
+import type { Continuity, WitnessBook, Witnesses } from '#continuity';
 import type { KeyCaller } from '#vocabulary/caller';
 import type { PeerCalls, PeerService } from '#vocabulary/peers';
-import { exchangeWith } from '#vocabulary/exchange';
+import { type BodyLimit, exchangeWith } from '#vocabulary/exchange';
 import type { IncomingRequest } from '#vocabulary/inference';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
-import { handThrough } from './hand-through.ts';
+import { handThroughNumbered } from './hand-through.ts';
 
 export interface StreamRooms {
   readonly admission: Admission;
@@ -14,6 +14,9 @@ export interface StreamRooms {
   readonly openMemory: (address: string) => MemoryShare & Disposable;
   /** The other gateways, where there can be any. */
   readonly calls: PeerCalls | undefined;
+  /** Those of them that go on with what this one writes, and what of theirs this one knows. */
+  readonly witnesses: Witnesses | undefined;
+  readonly witnessed: Pick<WitnessBook, 'settled'>;
 }
 
 type Serve = (incoming: IncomingRequest) => Promise<void> | undefined;
@@ -38,24 +41,43 @@ export function serveStreams(
 
 /** Of this gateway, or of the one that has it. */
 async function resume(
-  { admission, continuity, calls }: StreamRooms,
+  { admission, continuity, calls, witnessed }: StreamRooms,
   incoming: IncomingRequest,
   id: string,
 ): Promise<void> {
   const { exchange } = incoming;
-  const after = readNumber(String(exchange.headers['last-event-id'] ?? 0), 'Last-Event-ID');
+  let after = readNumber(String(exchange.headers['last-event-id'] ?? 0), 'Last-Event-ID');
   const { personId } = ownerOf(admission, incoming);
-  if (calls !== undefined && !continuity.keeps(id, personId)) {
-    const query = { person: personId, after: String(after) };
-    if (await handThrough(calls, exchange, { method: 'GET', path: `streams/${id}`, query })) return;
+  for (let deaths = 0; deaths < mostDeaths && !continuity.keeps(id, personId); deaths++) {
+    const call = {
+      method: 'GET' as const,
+      path: `streams/${id}`,
+      query: { person: personId, after: String(after) },
+    };
+    const passed = await handThroughNumbered(calls, exchange, call);
+    if (passed === 'whole') return;
+    await witnessed.settled(id, personId, decisionMs);
+    if (passed === 'nobody has it') break;
+    after = passed.brokenAfter ?? after;
   }
   continuity.resume(id, personId, after, exchange);
 }
 
+/** So often a reader goes on with another gateway. */
+const mostDeaths = 10;
+/** So long a reader waits for the decision who goes on with an answer whose gateway may have died. */
+const decisionMs = 2500;
+
 /** For another gateway, whose reader it is. */
-export function resumeForPeers({ continuity }: Pick<StreamRooms, 'continuity'>): PeerService {
-  return ({ exchange, id, query }) =>
-    continuity.resume(id, query.get('person') ?? '', Number(query.get('after')), exchange);
+export function resumeForPeers({
+  continuity,
+  witnessed,
+}: Pick<StreamRooms, 'continuity' | 'witnessed'>): PeerService {
+  return async ({ exchange, id, query }) => {
+    const personId = query.get('person') ?? '';
+    if (!continuity.keeps(id, personId)) await witnessed.settled(id, personId, decisionMs);
+    continuity.resume(id, personId, Number(query.get('after')), exchange);
+  };
 }
 
 /** The same way as any other request, only that its answer does not end with its connection. */
@@ -67,10 +89,21 @@ async function outlast(
 ): Promise<void> {
   const owner = ownerOf(rooms.admission, incoming);
   using memory = rooms.openMemory(incoming.address);
-  const { exchange } = incoming;
-  const reply = rooms.continuity.open({ id: exchange.requestId, owner, seconds, reader: exchange });
+  const { exchange, address, isAddressCertain, asked } = incoming;
+  const { requestId: id } = exchange;
+  const { keyId, personId } = owner;
+  const beginning = { id, keyId, personId, address, isAddressCertain, asked, seconds, lostGateways: 0 };
+  let body: Buffer = Buffer.alloc(0);
+  const reply = rooms.continuity.open({
+    id,
+    owner,
+    seconds,
+    reader: exchange,
+    tell: (headers, log) => rooms.witnesses?.tell(beginning, body, headers, log),
+  });
+  const readBody = async (limit?: BodyLimit) => (body = await exchange.readBody(limit));
   const { cancellation } = reply;
-  await serve({ ...incoming, exchange: exchangeWith(exchange, { reply, cancellation, memory }) });
+  await serve({ ...incoming, exchange: exchangeWith(exchange, { reply, cancellation, memory, readBody }) });
 }
 
 function ownerOf(admission: Admission, incoming: IncomingRequest): KeyCaller {

@@ -1,7 +1,7 @@
 import type { Exchange } from '#vocabulary/exchange';
 import type { PeerService } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
-import { isSigned, signatureHeader } from './peer-signature.ts';
+import { isSigned, signAnswer, signatureHeader } from './peer-signature.ts';
 
 /** Where other gateways of the service come in, and nobody else: everything under `/peer/`. */
 export function createPeerDoor(parts: {
@@ -18,6 +18,7 @@ export function createPeerDoor(parts: {
     const [, kind = '', id = '', verb = ''] = /^\/peer\/(\w+)\/([\w-]{1,128})(?:\/(\w+))?$/.exec(path) ?? [];
     const service = Object.hasOwn(parts.services, kind) ? parts.services[kind] : undefined;
     if (service === undefined) throw new Refusal('not_found', 'This gateway does no such thing for others.');
+    exchange.reply.announce([signatureHeader, signAnswer(parts.secret, call)]);
     await service({ exchange, id, verb, query: new URLSearchParams(query) });
   };
 }

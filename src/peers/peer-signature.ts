@@ -16,6 +16,11 @@ export function signCall(secret: string, { gatewayId, method, path, query }: Sig
   return createHmac('sha256', secret).update(words).digest('base64url');
 }
 
+/** Of the one who was called: only who knows the secret can answer. */
+export function signAnswer(secret: string, call: SignedCall): string {
+  return signCall(secret, { ...call, method: `answer to ${call.method}` });
+}
+
 export function isSigned(secret: string, call: SignedCall, signature: string): boolean {
   const expected = Buffer.from(signCall(secret, call));
   const given = Buffer.from(signature);

@@ -1,5 +1,5 @@
 import { isObject } from '#dialects/json-object';
-import type { BegunAnswer } from '#vocabulary/begun-answer';
+import { type BegunAnswer, continuationsOf } from '#vocabulary/begun-answer';
 
 type Json = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export class AnswerJoint {
       return isEmpty && !isObject(usage) ? undefined : { ...joined, choices: [rest] };
     }
     // Clients pass over fields that they do not know.
-    return { ...joined, choices: [rest], gatehouse: { continuations: this.#begun.lostEngines.length } };
+    return { ...joined, choices: [rest], gatehouse: { continuations: continuationsOf(this.#begun) } };
   }
 
   /** The prompt of the second engine held the words of the first. */

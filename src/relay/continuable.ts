@@ -1,12 +1,17 @@
 import { readValue } from '#dialects/envelope';
-import type { Route } from '#vocabulary/inference';
+import type { ParsedRequest, Route } from '#vocabulary/inference';
+
+/** Whether another engine could go on with this answer if its engine died: there must be somebody else who serves the model. */
+export function isContinuable({ request }: Route): boolean {
+  return request.model.replicas.length > 1 && canBeContinued(request);
+}
 
 /**
- * Whether another engine could go on with this answer if its engine died: one stream of plain words, whose beginning
- * can be told to an engine, and somebody else who serves the model. Not where every token brings numbers of its own.
+ * Whether somebody could go on with such an answer: one stream of plain words, whose beginning can be told to an engine.
+ * Not where every token brings numbers of its own.
  */
-export function isContinuable({ request }: Route): boolean {
-  if (!request.wantsStream || request.sequences !== 1 || request.model.replicas.length < 2) return false;
+export function canBeContinued(request: ParsedRequest): boolean {
+  if (!request.wantsStream || request.sequences !== 1) return false;
   const { fields } = request.envelope;
   if (perToken.some((name) => asksFor(name))) return false;
   if (request.endpoint === 'completions') return fields.get('prompt')?.kind === 'string';

@@ -12,6 +12,7 @@ import { type Heartbeat, createHeartbeats } from './heartbeat.ts';
 import { measureTiming } from './server-timing.ts';
 import { StreamCarrier } from './stream-carrier.ts';
 import { isAssembled } from './strays.ts';
+import { readBegun } from './transcript.ts';
 
 export interface RelayOptions {
   /** After so much silence a stream gets a comment, so that proxies and people do not give up. */
@@ -35,6 +36,8 @@ export interface Relay {
     follow: (readUsage: () => TokenUsage) => void,
     begun?: BegunAnswer,
   ): Promise<Outcome>;
+  /** What a caller has already got of an answer whose gateway died; undefined when nobody could go on with it. */
+  readBegun(request: ParsedRequest, frames: readonly Buffer[], lostGateways: number): BegunAnswer | undefined;
   stop(): void;
 }
 
@@ -54,6 +57,7 @@ export function createRelay(options: RelayOptions): Relay {
         stream.read(carrier);
       });
     },
+    readBegun,
     stop: () => heartbeats.stop(),
   };
 }

@@ -11,7 +11,7 @@ import {
   jsonFrame,
   maxFrameBytes,
 } from '#dialects/sse';
-import type { BegunAnswer } from '#vocabulary/begun-answer';
+import { type BegunAnswer, continuationsOf } from '#vocabulary/begun-answer';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { Exchange, Reply } from '#vocabulary/exchange';
 import type { EngineStream, EngineStreamReader, Outcome, Route } from '#vocabulary/inference';
@@ -26,7 +26,7 @@ import { CreatedPin } from './created-pin.ts';
 import { streamHeaders } from './reply-headers.ts';
 import type { Rewriter } from './rewriter.ts';
 import type { Timing } from './server-timing.ts';
-import { stampsEveryChunk, tellsUsageWithTheEnd } from './strays.ts';
+import { stampsEveryChunk, tellsUsageWithTheEnd, thinksInline } from './strays.ts';
 import { Transcript } from './transcript.ts';
 import { UsageFrame } from './usage-frame.ts';
 import { estimateUsage, findStreamedUsage, mergeUsage, readUsage } from './usage-reading.ts';
@@ -135,7 +135,9 @@ export class StreamCarrier implements EngineStreamReader {
     // An answer that has not begun may still be had elsewhere: the flow decides.
     const refusal = this.#hasCarried ? engineBrokeOff() : undefined;
     const isWhole = this.#hasCarried && this.#joint?.isTorn !== true;
-    const begun = isWhole ? this.#transcript?.read(this.#route) : undefined;
+    const begun = isWhole
+      ? this.#transcript?.read(thinksInline(this.#route), this.#route.engine.name)
+      : undefined;
     this.#settle('engine-failed', { fault: cause.message, refusal, begun });
   }
 
@@ -299,7 +301,7 @@ export class StreamCarrier implements EngineStreamReader {
       retry: ending === 'engine-failed' && !this.#hasCarried ? 'elsewhere' : 'never',
       refusal,
       begun,
-      continuations: this.#begun?.lostEngines.length ?? 0,
+      continuations: continuationsOf(this.#begun),
       heldBack: this.#held,
       sendEnd: () => {
         if (!this.#reply.hasBegun) this.#begin();

@@ -1,10 +1,10 @@
 import { isObject } from '#dialects/json-object';
 import { forEachFrame, frameData } from '#dialects/sse';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
-import type { Route } from '#vocabulary/inference';
+import type { ParsedRequest } from '#vocabulary/inference';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { GrowingText } from './growing-text.ts';
-import { thinksInline } from './strays.ts';
+import { canBeContinued } from './continuable.ts';
 
 /**
  * What an engine has written so far, kept in case that it dies. The words stay as they stand in the frames, with their
@@ -29,8 +29,11 @@ export class Transcript {
     forEachFrame(frames, (frame) => this.#addFrame(frame));
   }
 
-  /** Undefined when nobody could go on from here: inside a call, or there was no room to keep it all. */
-  read(route: Route): BegunAnswer | undefined {
+  /**
+   * Undefined when nobody could go on from here: inside a call, or there was no room to keep it all. `isInline` says that
+   * thoughts stand between tags inside the text.
+   */
+  read(isInline: boolean, lostEngine: string | undefined): BegunAnswer | undefined {
     if (this.#hasCalls || this.#firstFrame === undefined) return undefined;
     const text = this.#text.read();
     const thoughts = this.#thoughts.read();
@@ -38,11 +41,12 @@ export class Transcript {
     const before = this.#before;
     const head = before?.head ?? headOf(this.#firstFrame);
     const outputTokens = (before?.outputTokens ?? 0) + this.#frames;
-    const lostEngines = [...(before?.lostEngines ?? []), route.engine.name];
-    const words = apart(before, thoughts, text, thinksInline(route));
+    const lostEngines = [...(before?.lostEngines ?? []), ...(lostEngine === undefined ? [] : [lostEngine])];
+    const words = apart(before, thoughts, text, isInline);
     const share = words.thoughts.length / Math.max(1, words.thoughts.length + words.text.length);
     const reasoningTokens = Math.round(outputTokens * share);
-    return { ...words, head, outputTokens, reasoningTokens, lostEngines };
+    const lostGateways = before?.lostGateways ?? 0;
+    return { ...words, head, outputTokens, reasoningTokens, lostEngines, lostGateways };
   }
 
   close(): void {
@@ -58,6 +62,23 @@ export class Transcript {
       this.#thoughts.append(frame, 'reasoning') || this.#thoughts.append(frame, 'reasoning_content');
     if (hasText || hasThoughts) this.#frames++;
   }
+}
+
+/**
+ * The same out of the frames that a caller has got from a gateway that died. Undefined when nobody could go on with such
+ * an answer.
+ */
+export function readBegun(
+  request: ParsedRequest,
+  frames: readonly Buffer[],
+  lostGateways: number,
+): BegunAnswer | undefined {
+  if (!canBeContinued(request)) return undefined;
+  const transcript = new Transcript(request.exchange.memory, undefined);
+  for (const frame of frames) transcript.add(frame);
+  const begun = transcript.read(request.reasoning === 'think-tags', undefined);
+  transcript.close();
+  return begun === undefined ? undefined : { ...begun, lostGateways };
 }
 
 type Words = Pick<BegunAnswer, 'thoughts' | 'isThinking' | 'text' | 'trailingBlanks'>;

@@ -184,6 +184,18 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: [],
     help: 'Answers given up because their reader did not come back in time.',
   },
+  streamsWitnessed: {
+    name: 'gatehouse_streams_witnessed',
+    type: 'gauge',
+    labels: [],
+    help: 'Answers of other gateways with which this one would go on if they died.',
+  },
+  streamsInherited: {
+    name: 'gatehouse_streams_inherited_total',
+    type: 'counter',
+    labels: [],
+    help: 'Answers of other gateways that this one has taken over because they died.',
+  },
   journalLagRecords: {
     name: 'gatehouse_journal_lag_records',
     type: 'gauge',

@@ -1,4 +1,4 @@
-/** What an engine had written when it died: where another one can go on. */
+/** What was written of an answer when its engine died, or its gateway: where another one can go on. */
 export interface BegunAnswer {
   /** Without the marks around them. */
   readonly thoughts: string;
@@ -15,4 +15,11 @@ export interface BegunAnswer {
   readonly head: Readonly<Record<string, unknown>>;
   /** Engines that died with it, or would not go on with it. */
   readonly lostEngines: readonly string[];
+  /** How many gateways died with it. */
+  readonly lostGateways: number;
+}
+
+/** How often somebody else had to go on with it. */
+export function continuationsOf(begun: BegunAnswer | undefined): number {
+  return begun === undefined ? 0 : begun.lostEngines.length + begun.lostGateways;
 }

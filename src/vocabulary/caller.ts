@@ -24,6 +24,8 @@ export interface PersonCaller {
 /** What a caller shows at the door; a claim proves nothing yet. */
 export type Claim =
   | { readonly kind: 'key'; readonly secret: string }
+  /** Of a request that another gateway had admitted before it died. */
+  | { readonly kind: 'admitted-key'; readonly keyId: string }
   | { readonly kind: 'network' }
   | PersonClaim;
 
@@ -59,6 +61,8 @@ export interface KeyGrant {
  */
 export interface KeyRing {
   find(secret: string): KeyGrant | undefined;
+  /** The same for a key that was shown before. */
+  findById(keyId: string): KeyGrant | undefined;
   /** Last use is kept in memory and written down in batches. */
   noteUse(keyId: string, address: string): void;
   /** Called with every key that stops being valid, so that running streams can end. */

@@ -31,6 +31,8 @@ export type GaugeName =
   | 'keptStreamBytes'
   | 'streamsResumed'
   | 'streamsAbandoned'
+  | 'streamsWitnessed'
+  | 'streamsInherited'
   | 'journalLagRecords'
   | 'journalUnappliedBytes'
   | 'journalWritable'

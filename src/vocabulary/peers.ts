@@ -52,6 +52,8 @@ export interface PeerCalls {
   gateways(): readonly string[];
   /** What the gateway answers; undefined when it cannot be reached or refuses. Rejects never. */
   ask(gatewayId: string, call: PeerCall): Promise<PeerAnswer | undefined>;
+  /** Whether nobody is where it was any more: it is dead, not only slow or cut off. */
+  isGone(gatewayId: string): Promise<boolean>;
 }
 
 export interface PeerCall {
@@ -65,6 +67,8 @@ export interface PeerCall {
 
 export interface PeerAnswer {
   readonly status: number;
+  /** Whether it was signed by somebody who knows the secret. Only a call that nobody could foresee proves anything. */
+  readonly isSigned: boolean;
   header(lowerCaseName: string): string | undefined;
   /** Throws when the other gateway dies. */
   readonly body: AsyncIterable<Uint8Array>;

@@ -1,0 +1,74 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Continuity, KeptStream, Witnesses } from '#continuity';
+import { hasFinishReason } from '#dialects/finish-reason';
+import { answerRefusal } from '#dialects/openai-error';
+import { doneFrame } from '#dialects/sse';
+import type { Clock } from '#vocabulary/clock';
+import type { Exchange } from '#vocabulary/exchange';
+import type { Logger } from '#vocabulary/logger';
+import type { MemoryShare } from '#vocabulary/memory-share';
+import { Refusal } from '#vocabulary/refusal';
+import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
+import { gatewayDied } from './inheritance.ts';
+import { type Rooms, serveInference } from './serve-inference.ts';
+
+export interface HeirRooms extends Rooms {
+  readonly continuity: Continuity;
+  readonly witnesses: Witnesses;
+  readonly openMemory: (address: string) => MemoryShare & Disposable;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * An answer of a gateway that died is one of this gateway now: its reader comes back to it here, and an engine goes on
+ * with it, as after the death of an engine.
+ */
+export async function goOnWithAnswer(rooms: HeirRooms, answer: WitnessedAnswer): Promise<void> {
+  const { body, headers: _headers, frames, hasEnded, ...beginning } = answer;
+  const lostGateways = answer.lostGateways + 1;
+  const tell = rooms.witnesses.tell.bind(undefined, { ...beginning, lostGateways }, body);
+  const stream = rooms.continuity.inherit({ ...beginning, owner: answer, tell }, answer);
+  if (stream === undefined || hasEnded) return;
+  if (frames.some(hasFinishReason)) stream.end(doneFrame);
+  else if (!continued.has(answer.asked)) answerRefusal(stream, gatewayDied());
+  else await serveRest(rooms, { ...answer, lostGateways }, stream);
+}
+
+/** Others are translated, and nobody knows where their translator was. */
+const continued: ReadonlySet<string> = new Set(['chat/completions', 'completions']);
+
+/** A request of its owner like any other, under an id of its own. Never throws: its reader hears of it from the stream. */
+async function serveRest(rooms: HeirRooms, answer: WitnessedAnswer, stream: KeptStream): Promise<void> {
+  const { address, isAddressCertain, asked, keyId, body } = answer;
+  const requestId = randomUUIDv7();
+  rooms.logger.info({ requestId, inherited: answer.id }, 'goes on with an answer of a gateway that died');
+  using memory = rooms.openMemory(address);
+  const exchange: Exchange = {
+    requestId,
+    method: 'POST',
+    path: `/api/${asked}`,
+    query: '',
+    headers: {},
+    countHeader: () => 0,
+    peerAddress: address,
+    receivedAt: rooms.clock.wallMs(),
+    startedMs: rooms.clock.monotonicMs(),
+    cancellation: stream.cancellation,
+    reply: stream,
+    memory,
+    async readBody() {
+      memory.takeForRequest(body.length);
+      return body;
+    },
+  };
+  const claim = { kind: 'admitted-key', keyId } as const;
+  const incoming = { exchange, door: 'proxy', address, isAddressCertain, claim, asked } as const;
+  try {
+    await serveInference(rooms, { ...incoming, leavesReceipt: false, servedHere: undefined }, answer);
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal))
+      rooms.logger.error({ requestId, error: thrown }, 'an inherited answer ended in a bug');
+    answerRefusal(stream, thrown instanceof Refusal ? thrown : gatewayDied());
+  }
+}

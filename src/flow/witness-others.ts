@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WitnessBook } from '#continuity';
+import { systemTimers } from '#vocabulary/clock';
+import type { Logger } from '#vocabulary/logger';
+import type { PeerCalls } from '#vocabulary/peers';
+import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
+
+export interface WitnessingParts {
+  readonly calls: PeerCalls;
+  readonly ownId: () => string;
+  readonly book: WitnessBook;
+  /** Called for every answer of a gateway that is dead. Never throws. */
+  readonly goOn: (answer: WitnessedAnswer) => void;
+  readonly logger: Logger;
+}
+
+const lookEveryMs = 250;
+/** What was heard before a line broke means nothing any more after so long: the gateway has told others since. */
+const staleAfterMs = 10_000;
+/** A machine that has lost its power closes no connection; whoever is silent for so long, and told nobody of himself, is dead. */
+const silentAfterMs = 5000;
+
+/**
+ * Listens to every other gateway, over one connection each, to what it writes for readers who may come back. When the
+ * connection breaks and nobody is there any more, its answers go on here.
+ */
+export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): void } {
+  const { calls, book, logger } = parts;
+  const listenedTo = new Set<string>();
+  const stopped = new AbortController();
+  let regular: Disposable | undefined;
+
+  return {
+    start() {
+      regular = systemTimers.every(lookEveryMs, () => {
+        for (const gatewayId of calls.gateways())
+          if (!listenedTo.has(gatewayId)) {
+            listenedTo.add(gatewayId);
+            void listenTo(gatewayId).finally(() => listenedTo.delete(gatewayId));
+          }
+      });
+    },
+    stop() {
+      regular?.[Symbol.dispose]();
+      stopped.abort();
+    },
+  };
+
+  async function listenTo(gatewayId: string): Promise<void> {
+    const page = book.open();
+    let heardMs = performance.now();
+    while (!stopped.signal.aborted) {
+      if (await hear(gatewayId, page)) heardMs = performance.now();
+      if (stopped.signal.aborted) return;
+      if (await calls.isGone(gatewayId)) {
+        const answers = page.takeOver();
+        if (answers.length > 0)
+          logger.warn({ gatewayId, answers: answers.length }, 'a gateway died; its answers go on here');
+        for (const answer of answers) parts.goOn(answer);
+        return;
+      }
+      if (performance.now() - heardMs > staleAfterMs) page.forget();
+      await sleep(lookEveryMs, undefined, { ref: false });
+    }
+  }
+
+  /** Until the line breaks. False when there was none. */
+  async function hear(gatewayId: string, page: ReturnType<WitnessBook['open']>): Promise<boolean> {
+    const broken = new AbortController();
+    const answer = await calls.ask(gatewayId, {
+      method: 'GET',
+      path: `witness/${parts.ownId()}`,
+      // Whoever answers this has the secret, and has it now.
+      query: { nonce: randomBytes(16).toString('hex') },
+      signal: AbortSignal.any([stopped.signal, broken.signal]),
+    });
+    if (answer?.status !== 200 || !answer.isSigned) return false;
+    const reader = page.listen();
+    let heardMs = performance.now();
+    using _watch = systemTimers.every(lookEveryMs, () => {
+      if (performance.now() - heardMs > silentAfterMs && !calls.gateways().includes(gatewayId))
+        broken.abort();
+    });
+    try {
+      for await (const bytes of answer.body) {
+        heardMs = performance.now();
+        reader.push(Buffer.from(bytes));
+      }
+    } catch (error) {
+      logger.debug({ gatewayId, error }, 'the line to another gateway broke');
+    }
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+/** What one gateway tells another of an answer that is to survive its own death. */
+export interface AnswerBeginning {
+  /** The id of the request, by which its reader comes back. */
+  readonly id: string;
+  readonly keyId: string;
+  readonly personId: string;
+  readonly address: string;
+  readonly isAddressCertain: boolean;
+  /** The path behind the door's base: `chat/completions`. */
+  readonly asked: string;
+  /** How long it is kept without a reader. */
+  readonly seconds: number;
+  /** How many gateways have died with it. */
+  readonly lostGateways: number;
+}
+
+/** All that another gateway knows of it. */
+export interface WitnessedAnswer extends AnswerBeginning {
+  readonly body: Buffer;
+  /** Of the answer, name after name. */
+  readonly headers: readonly string[];
+  /** From the first one on, with their numbers. */
+  readonly frames: readonly Buffer[];
+  readonly hasEnded: boolean;
+}

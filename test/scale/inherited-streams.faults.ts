@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Client } from 'pg';
+import { type Gateway, startGateway } from '#harness/gateway';
+import { openStream, type ReceivedStream, send } from '#harness/http-client';
+import { startPostgres } from '#harness/postgres';
+import { ask, mark } from '#harness/service';
+import { startSimulatedEngine } from '#harness/simulated-engine';
+import { waitUntil } from '#harness/wait-until';
+
+/** Three real gateways on one real PostgreSQL; one after the other is killed while it writes for somebody. */
+const postgres = await startPostgres();
+const database = await postgres.createDatabase();
+const engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
+const settings = {
+  listen: '127.0.0.1:0',
+  database,
+  service: 'campus',
+  log: { level: 'info', format: 'json' },
+  engines: [{ name: 'one', kind: 'vllm', url: engine.url }],
+  models: [{ id: 'm', engines: ['one'], tools: true }],
+};
+const home = mkdtempSync(join(tmpdir(), 'gatehouse-heirs-'));
+const start = (name: string) => {
+  mkdirSync(join(home, name), { recursive: true });
+  return startGateway({ settings, dataDir: join(home, name) });
+};
+const names = ['one', 'two', 'three'];
+const gateways: Gateway[] = [];
+for (const name of names) gateways.push(await start(name));
+after(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  await engine.stop();
+  await postgres.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+const { secret } = await gateways[0]!.createKey({ email: 'ada@example.org' });
+const headers = { authorization: `Bearer ${secret}` };
+for (const { url } of gateways)
+  await waitUntil(
+    'the key is known',
+    async () => (await send(`${url}/api/models`, { headers })).status === 200,
+  );
+
+function open(gateway: Gateway, words: string, more: object = {}): Promise<ReceivedStream> {
+  return openStream(`${gateway.url}/api/chat/completions`, {
+    headers: { ...headers, 'gatehouse-resume': '60' },
+    body: { model: 'm', stream: true, messages: ask(`${mark()} ${words}`), ...more },
+  });
+}
+
+async function witnessesOf(answers: number, among: readonly Gateway[]): Promise<Gateway[]> {
+  const of = async (gateway: Gateway) => {
+    const text = await (await fetch(gateway.metricsUrl)).text();
+    return Number(/^gatehouse_streams_witnessed (\d+)$/m.exec(text)?.[1]);
+  };
+  return await waitUntil('the answers have witnesses', async () => {
+    const known = await Promise.all(among.map(of));
+    const all = known.reduce((sum, count) => sum + count, 0);
+    return all >= answers ? among.filter((_, index) => (known[index] ?? 0) > 0) : undefined;
+  });
+}
+
+/** Whole frames only: what a client knows that counts them. */
+function seen(stream: ReceivedStream): { text: string; last: string } {
+  const raw = stream.raw().toString();
+  const text = raw.slice(0, raw.lastIndexOf('\n\n') + 2);
+  return { text, last: numbersIn(text).at(-1) ?? '0' };
+}
+
+const numbersIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => number ?? '');
+const wordsIn = (text: string) => text.match(/w\d+ /g)?.join('') ?? '';
+const allWords = (count: number) => Array.from({ length: count }, (_, index) => `w${index} `).join('');
+
+async function readOn(
+  gateway: Gateway,
+  broken: ReceivedStream,
+): Promise<{ stream: ReceivedStream; text: string }> {
+  const { text, last } = seen(broken);
+  const stream = await openStream(`${gateway.url}/api/streams/${String(broken.headers['x-request-id'])}`, {
+    headers: { ...headers, 'last-event-id': last },
+  });
+  return { stream, text };
+}
+
+async function recordsOf(ids: readonly unknown[]) {
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  const { rows } = await client.query<Record<'request_id' | 'ending' | 'input' | 'output', string>>(
+    'SELECT request_id, ending, input_tokens AS input, output_tokens AS output FROM usage_records WHERE NOT request_id = ANY($1) ORDER BY started_at',
+    [ids],
+  );
+  await client.end();
+  return rows;
+}
+
+test('an answer survives the death of its gateway, and of the one that went on with it, and counts once', async () => {
+  const before = (await recordsOf([])).map(({ request_id: id }) => id);
+  const [one, two, three] = gateways as [Gateway, Gateway, Gateway];
+  const broken = await open(one, 'sim:frames=120 sim:every=50', { stream_options: { include_usage: true } });
+  assert.equal(broken.headers['gatehouse-resume'], '60');
+  await broken.untilFrames(8);
+  const [heir] = await witnessesOf(1, [two, three]);
+  const last = heir === two ? three : two;
+  await one.kill();
+  assert.equal(await broken.ended, 'broken');
+  const second = await readOn(last, broken);
+  assert.equal(second.stream.status, 200);
+  await second.stream.untilFrames(8);
+  await witnessesOf(1, [last]);
+  await heir?.kill();
+  assert.equal(await second.stream.ended, 'complete', 'whoever reads it elsewhere notices nothing');
+  const whole = second.text + second.stream.raw().toString();
+  assert.equal(wordsIn(whole), allWords(120));
+  assert.deepEqual(
+    numbersIn(whole),
+    numbersIn(whole).map((_, index) => String(index + 1)),
+    'no gap, none twice',
+  );
+  assert.ok(whole.endsWith('data: [DONE]\n\n'));
+  assert.match(whole, /"gatehouse":\{"continuations":2\}/);
+  assert.match(whole, /"completion_tokens":120\b/);
+
+  // What they had in hand is on the books when their journals have been read.
+  for (const [index, gateway] of gateways.entries())
+    if (gateway !== last) gateways[index] = await start(names[index]!);
+  const records = await waitUntil('all three parts are on the books', async () => {
+    const rows = await recordsOf(before);
+    return rows.length >= 3 ? rows : undefined;
+  });
+  assert.equal(records[0]?.request_id, broken.headers['x-request-id']);
+  assert.deepEqual(
+    records.map(({ ending }) => ending),
+    ['interrupted', 'interrupted', 'completed'],
+  );
+  assert.deepEqual(
+    records.slice(1).map(({ input }) => Number(input)),
+    [0, 0],
+    'the prompt counts once',
+  );
+  const output = records.reduce((sum, row) => sum + Number(row.output), 0);
+  assert.ok(output <= 120, `${output} tokens, of 120 that were written`);
+  assert.ok(Number(records[2]?.output) > 0);
+});
+
+test('what was finished is read as it was; with what nobody can go on ends with an honest error', async () => {
+  const [one, two, three] = gateways as [Gateway, Gateway, Gateway];
+  const finished = await open(one, 'sim:frames=5');
+  assert.equal(await finished.ended, 'complete');
+  const withNumbers = await open(one, 'sim:frames=100000 sim:every=50', { logprobs: true });
+  await withNumbers.untilFrames(3);
+  await witnessesOf(2, [two, three]);
+  await one.kill();
+  await withNumbers.ended;
+  const again = await openStream(`${two.url}/api/streams/${String(finished.headers['x-request-id'])}`, {
+    headers,
+  });
+  assert.equal(await again.ended, 'complete');
+  assert.equal(again.raw().toString(), finished.raw().toString(), 'byte for byte');
+  const { stream, text } = await readOn(three, withNumbers);
+  assert.equal(await stream.ended, 'complete');
+  assert.match(stream.raw().toString(), /"code":"stream_not_kept"[^]*data: \[DONE\]\n\n$/);
+  const whole = text + stream.raw().toString();
+  assert.deepEqual(
+    numbersIn(whole),
+    numbersIn(whole).map((_, index) => String(index + 1)),
+  );
+  const stranger = await send(`${two.url}/peer/witness/somebody?nonce=1`, {
+    headers: { 'gatehouse-peer': 'x' },
+  });
+  assert.equal(stranger.status, 403, 'nobody else hears what is written');
+});
