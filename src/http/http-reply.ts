@@ -9,7 +9,9 @@ export class HttpReply implements Reply {
   #commonHeaders: readonly string[];
   readonly #budget: CallerBudget;
   #isCounted = false;
-  #hasWritten = false;
+  /** Node keeps what it is given until the end of the tick: until then the socket itself would be too early. */
+  #isHeldByNode = true;
+  #pieces = 0;
   /** Where the last piece went, and what drains if it has no room. */
   #full: ServerResponse | Socket;
   hasBegun = false;
@@ -64,17 +66,27 @@ export class HttpReply implements Reply {
     } else response.end(chunk.toString('latin1'), 'latin1');
   }
 
-  /** Small pieces of a stream go to the socket itself as soon as its head has left. */
+  /** Small pieces of a stream go to the socket itself as soon as its head, and all before them, has left. */
   #send(chunk: Buffer | string): boolean {
     const response = this.#response;
-    const socket = this.#hasWritten && response.chunkedEncoding ? response.socket : null;
-    this.#hasWritten = true;
+    const socket = !this.#isHeldByNode && response.chunkedEncoding ? response.socket : null;
     if (socket === null || typeof chunk === 'string' || chunk.length > maxJoinedBytes) {
       this.#full = response;
-      return response.write(chunk);
+      return this.#sendThroughNode(chunk);
     }
     this.#full = socket;
     return socket.write(framed(chunk), 'latin1');
+  }
+
+  #sendThroughNode(chunk: Buffer | string): boolean {
+    const piece = ++this.#pieces;
+    this.#isHeldByNode = true;
+    const hasRoom = this.#response.write(chunk);
+    // Behind what Node has put off itself.
+    process.nextTick(() => {
+      if (piece === this.#pieces) this.#isHeldByNode = false;
+    });
+    return hasRoom;
   }
 
   /** Only what a reader leaves lying is worth counting; it is counted until they have taken all of it. */
