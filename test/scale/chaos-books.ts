@@ -32,19 +32,27 @@ export async function compareBooks(
   const records = new Map(rows.map((row) => [row.id, row]));
   // What an engine that died had written is the beginning of what the next one was given: the most counts.
   const begun = new Map<string, number>();
+  const first = new Map<string, number>();
   const ended = new Map<string, number>();
   for (const { what, id, tokens } of engineBook()) {
-    if (what === 'begun') begun.set(id, Math.max(begun.get(id) ?? 0, tokens));
-    else ended.set(id, tokens);
+    if (what === 'begun') {
+      if (!first.has(id)) first.set(id, tokens);
+      begun.set(id, Math.max(begun.get(id) ?? 0, tokens));
+    } else ended.set(id, tokens);
   }
+  // What a gateway that died had written is on the books under the first id; the rest has one of its own.
+  const served = (id: string) => (ended.get(id) ?? 0) + (begun.get(id) ?? 0) - (first.get(id) ?? 0);
   const wrong: string[] = [];
   for (const { requestId = '', ending } of calls) {
     if (ending !== 'whole') continue;
     const record = records.get(requestId);
-    const served = (ended.get(requestId) ?? 0) + (begun.get(requestId) ?? 0);
-    if (record?.ending !== 'completed' || Number(record.output) !== served)
-      wrong.push(`${requestId}: ${JSON.stringify(record)}, the engines served ${served}`);
+    if (record?.ending !== 'completed' || Number(record.output) !== served(requestId))
+      wrong.push(`${requestId}: ${JSON.stringify(record)}, the engines served ${served(requestId)}`);
   }
+  const asked = new Set(calls.map(({ requestId }) => requestId));
+  for (const { id, ending, output } of rows)
+    if (!asked.has(id) && first.get(id) !== 0 && ending === 'completed' && Number(output) !== served(id))
+      wrong.push(`${id}: ${output} tokens, of an inherited answer of which the engines served ${served(id)}`);
   return {
     begunAtEngines: begun.size,
     records: rows.length,

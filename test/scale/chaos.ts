@@ -17,11 +17,24 @@ export interface ChaosPlan extends KillingPlan {
   readonly callers: number;
 }
 
-/** Why somebody did not get a whole answer. Nobody can go on whose gateway has died, or both engines in turn. */
+/**
+ * Why somebody did not get a whole answer. Nobody can go on whose gateway has died, unless they asked with
+ * `Gatehouse-Resume` and the answer had begun; nor after both engines in turn.
+ */
 export type Reason =
   | 'its gateway was killed'
+  | 'its gateway was killed before it knew an id'
+  | 'its gateway and another one were killed in one moment'
   | 'both engines were killed under it'
+  | 'only its gateway was killed, and it was resumable'
   | 'nothing of its own died';
+
+/** What nobody should have seen. */
+export function isUnexcused({ reason }: Failure): boolean {
+  return (
+    reason === 'nothing of its own died' || reason === 'only its gateway was killed, and it was resumable'
+  );
+}
 
 export interface Failure {
   readonly call: Call;
@@ -88,7 +101,22 @@ async function untilEverythingIsApplied({ gateways }: MortalService): Promise<vo
 function reasonOf(call: Call, { gateways, engines }: MortalService, deaths: readonly Death[]): Reason {
   const died = deaths.filter(({ from, to }) => from <= call.endedAt && to >= call.startedAt);
   const names = new Set(died.map(({ name }) => name));
-  if (names.has(gateways[call.gateway]?.name ?? '')) return 'its gateway was killed';
+  const isLeftAlone = names.has(gateways[call.gateway]?.name ?? '');
+  if (isLeftAlone) {
+    if (!call.isResumable) return 'its gateway was killed';
+    if (call.requestId === undefined) return 'its gateway was killed before it knew an id';
+    const times = died.filter(({ name }) => gateways.some((gateway) => gateway.name === name));
+    if (hasMoment(times.map(({ from }) => from)))
+      return 'its gateway and another one were killed in one moment';
+  }
   if (engines.every(({ name }) => names.has(name))) return 'both engines were killed under it';
-  return 'nothing of its own died';
+  return isLeftAlone ? 'only its gateway was killed, and it was resumable' : 'nothing of its own died';
+}
+
+/** So long it may take on a busy machine until a third gateway has heard of what the first wrote and the second knew. */
+const momentMs = 1000;
+
+function hasMoment(times: readonly number[]): boolean {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted.some((time, index) => time - (sorted[index - 1] ?? -Infinity) < momentMs);
 }

@@ -54,6 +54,8 @@ export async function startMortalService(): Promise<MortalService> {
     database: databaseAddress,
     service: 'campus',
     log: { level: 'warn', format: 'json' },
+    // One key plays a crowd.
+    limits: { resume: { maxPerKey: 10_000, bytesPerKey: '64MiB' } },
     engines: engines.map(({ name, url }) => ({ name, kind: 'vllm', url, maxConcurrent: 1000 })),
     models: [{ id: 'm', engines: engines.map(({ name }) => name) }],
   };

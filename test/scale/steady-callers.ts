@@ -72,7 +72,9 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
   let ending = judge(answer, isStream, words);
   if (ending === 'broken' && isResumable && requestId !== undefined) {
     const all = await readOn(gateways, requestId, secret, answer.text);
-    if (all !== undefined && judge(all, isStream, words) === 'whole') ending = 'resumed';
+    const judged = all === undefined ? 'broken' : judge(all, isStream, words);
+    ending = judged === 'whole' ? 'resumed' : judged;
+    answer = all ?? answer;
   }
   const said = answer.text.match(/w\d+ /g)?.join('');
   const detail =
@@ -130,18 +132,25 @@ async function readOn(
   secret: string,
   before: string,
 ): Promise<Answer | undefined> {
-  const whole = before.slice(0, before.lastIndexOf('\n\n') + 2);
-  const last = [...whole.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1];
-  const headers = {
-    authorization: `Bearer ${secret}`,
-    ...(last !== undefined && { 'last-event-id': last }),
-  };
-  for (let turn = 0; turn < 3; turn += 1) {
+  let whole = wholeFrames(before);
+  for (let turn = 0; turn < 10; turn += 1) {
     for (const gateway of gateways) {
+      const last = [...whole.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1];
+      const headers = {
+        authorization: `Bearer ${secret}`,
+        ...(last !== undefined && { 'last-event-id': last }),
+      };
       const answer = await ask(`${gateway}/api/streams/${requestId}`, headers);
-      if (answer?.status === 200 && answer.isWhole) return { ...answer, text: whole + answer.text };
+      if (answer?.status !== 200) continue;
+      whole += wholeFrames(answer.text);
+      if (answer.isWhole) return { ...answer, text: whole };
     }
     await sleep(1000);
   }
   return undefined;
+}
+
+/** What a client takes of an answer that broke off. */
+function wholeFrames(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n\n') + 2);
 }
