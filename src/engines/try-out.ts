@@ -2,6 +2,7 @@ import type { EngineDefinition, EngineTrial, UnservedTrial } from '#vocabulary/c
 import type { Clock } from '#vocabulary/clock';
 import type { TokenUsage } from '#vocabulary/usage';
 import { createEngineLine, type EngineLine } from './engine-line.ts';
+import { isOtherKind } from './judge-probe.ts';
 import { readSome } from './read-some.ts';
 import { toldUsage } from './told-usage.ts';
 
@@ -22,29 +23,42 @@ export async function tryOut(parts: {
   const startedMs = clock.monotonicMs();
   const tookMs = () => Math.round(clock.monotonicMs() - startedMs);
   try {
-    const response = await line.pool.request({
-      path: `${line.prefix}/v1/chat/completions`,
-      method: 'POST',
-      headers: line.headers,
-      body: JSON.stringify({
-        model: parts.upstreamModel,
-        messages: [{ role: 'user', content: 'Say hello in one short sentence.' }],
-        max_tokens: 64,
-        temperature: 0,
-      }),
-      signal: AbortSignal.timeout(limitMs),
+    const chat = await askOnce(line, 'chat/completions', {
+      model: parts.upstreamModel,
+      messages: [{ role: 'user', content: 'Say hello in one short sentence.' }],
+      max_tokens: 64,
+      temperature: 0,
     });
-    const text = await readSome(response.body, maxAnswerBytes);
-    if (response.statusCode !== 200)
-      return { isWell: false, text: cut(`It answered ${response.statusCode}. ${text}`), tookMs: tookMs() };
+    // A model that makes vectors does not chat, and says so in many ways.
+    const vectors =
+      isOtherKind(chat.status) &&
+      (await askOnce(line, 'embeddings', { model: parts.upstreamModel, input: 'Hello.' }));
+    const { status, text } = vectors !== false && vectors.status === 200 ? vectors : chat;
+    if (status !== 200)
+      return { isWell: false, text: cut(`It answered ${status}. ${text}`), tookMs: tookMs() };
     parts.onUsage(toldUsage(text));
-    const words = wordsOf(text);
+    const words = wordsOf(text) ?? vectorOf(text);
     return words === undefined
       ? { isWell: false, text: cut(`It answered something else: ${text}`), tookMs: tookMs() }
       : { isWell: true, text: cut(words), tookMs: tookMs() };
   } catch (cause) {
     return { isWell: false, text: cut(reasonOf(cause)), tookMs: tookMs() };
   }
+}
+
+async function askOnce(
+  line: Pick<EngineLine, 'pool' | 'prefix' | 'headers'>,
+  endpoint: string,
+  question: object,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await line.pool.request({
+    path: `${line.prefix}/v1/${endpoint}`,
+    method: 'POST',
+    headers: line.headers,
+    body: JSON.stringify(question),
+    signal: AbortSignal.timeout(limitMs),
+  });
+  return { status: response.statusCode, text: await readSome(response.body, maxAnswerBytes) };
 }
 
 /** The same with an engine that is not served: its line ends with the answer. Never throws. */
@@ -104,6 +118,16 @@ function wordsOf(body: string): string | undefined {
     const message = choices?.[0]?.message ?? {};
     const spoken = ['content', 'reasoning_content', 'reasoning'].map((field) => message[field]);
     return spoken.find((words): words is string => typeof words === 'string' && words.trim() !== '');
+  } catch {
+    return undefined;
+  }
+}
+
+function vectorOf(body: string): string | undefined {
+  try {
+    const { data } = JSON.parse(body) as { data?: { embedding?: unknown }[] };
+    const vector = data?.[0]?.embedding;
+    return Array.isArray(vector) ? `It makes vectors of ${vector.length} numbers.` : undefined;
   } catch {
     return undefined;
   }

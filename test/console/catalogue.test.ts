@@ -129,6 +129,11 @@ test('what is in the form is tried before anything is kept, with the checks of k
   assert.equal(lastCredential(), `Bearer ${secret}`);
   const absent = { list: 'engines' as const, entry: drafted, upstreamModel: 'org/absent' };
   assert.ok(!(await operator.ok(tryIt, { body: absent })).isWell);
+  engine.control.everyGeneration = 'sim:status=501';
+  const vectors = await operator.ok(tryIt, { body: { list: 'engines', entry: drafted } });
+  engine.control.everyGeneration = '';
+  assert.match(vectors.text, /^It makes vectors of \d+ numbers\.$/);
+  assert.ok(vectors.isWell);
   const nowhere = { ...drafted, url: `http://127.0.0.1:${await freePort()}` };
   const unreachable = await operator.ok(tryIt, { body: { list: 'engines', entry: nowhere } });
   assert.deepEqual([unreachable.isWell, unreachable.text], [false, 'ECONNREFUSED']);

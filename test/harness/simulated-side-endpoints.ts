@@ -26,6 +26,7 @@ export async function answerSideEndpoint(
   const words = promptText(json).split(/\s+/);
   switch (path) {
     case '/v1/embeddings':
+      if (state.models.every(({ id }) => id !== model)) break;
       return sendJson(response, 200, embeddings(model, json));
     case '/tokenize':
     case '/v1/tokenize':
