@@ -76,7 +76,7 @@ async function carry(
     request: {
       exchange: { requestId: 'r', startedMs: 0, reply, cancellation: new Cancellation() },
       endpoint: request.path.replace('/v1/', ''),
-      model: { id: wish.id },
+      model: { id: wish.id, replicas: [{ engineName: 'e' }] },
       envelope: readEnvelope(Buffer.from(JSON.stringify(request.body))),
       wantsStream: true,
       wantsUsage: options?.include_usage === true,
