@@ -8,7 +8,7 @@ import { UnsupportedSchema } from '../schema/unsupported-schema.ts';
 
 const walksPerSchema = 6;
 
-test('1,000 random schemas give texts that a standard validator accepts, or are refused by name', () => {
+test('400 random schemas give texts that a standard validator accepts, or are refused by name', () => {
   let compiled = 0;
   fc.assert(
     fc.property(randomSchemas(), fc.infiniteStream(fc.nat(0xffff)), (schema, randomness) => {
@@ -21,9 +21,9 @@ test('1,000 random schemas give texts that a standard validator accepts, or are 
         assert.ok(isValid(JSON.parse(text)), `not valid: ${text}`);
       }
     }),
-    { numRuns: 1000, seed: 20_261 },
+    { numRuns: 400, seed: 20_261 },
   );
-  assert.ok(compiled > 500, `only ${compiled} of 1,000 schemas were supported`);
+  assert.ok(compiled > 200, `only ${compiled} of 400 schemas were supported`);
 });
 
 function compileOrRefuse(schema: unknown): Constraint | undefined {
