@@ -2,7 +2,6 @@
 import { hostname } from 'node:os';
 import { createPeerCalls, createPeerDoor, createPeers, type LivePeers } from '#peers';
 import { responsesForPeers } from './flow/serve-responses.ts';
-import { resumeForPeers } from './flow/serve-streams.ts';
 import type { SharedEngines } from '#routing';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
@@ -65,13 +64,12 @@ function sharedName({ kind, url, socketPath }: EngineDefinition): string | undef
 export function servePeers(
   side: Pick<PeerSide, 'answer'>,
   answers: PeerService,
-  streams: { readonly rooms: Parameters<typeof resumeForPeers>[0]; readonly witness: PeerService },
+  streams: Readonly<Record<'streams' | 'witness', PeerService>>,
   responses: Parameters<typeof responsesForPeers>[0],
 ): (exchange: Exchange) => Promise<void> {
   return side.answer({
     answers,
-    streams: resumeForPeers(streams.rooms),
-    witness: streams.witness,
+    ...streams,
     responses: responsesForPeers(responses),
   });
 }

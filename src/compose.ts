@@ -54,6 +54,7 @@ export interface Gatehouse {
   drain(): Promise<void>;
   /** What another process of this service can go on listening with. */
   listeners(): readonly Server[];
+  openForSuccessor: () => Promise<string>;
   /** Another process serves; resolves when the last answer of this one has left or the limit has passed. */
   handOver(): Promise<void>;
   /** Says how many entries of the usage journal were lost, because the disk did not take them. */
@@ -234,9 +235,9 @@ export async function composeGatehouse(
     isTrustedProxy: rooms.doors.isTrustedProxy,
   });
   const tools = composeTools({ settings: settings.tools, projects, metrics, clock, logger });
-  const { calls } = peerSide;
-  const responseRooms = { ...rooms, responses, openMemory: budgets.open, calls, logger };
-  const continuity = composeContinuity({ settings, rooms, budgets, others: peerSide, clock, logger });
+  const responseRooms = { ...rooms, responses, openMemory: budgets.open, calls: peerSide.calls, logger };
+  const around = { storage, others: peerSide, heritage };
+  const continuity = composeContinuity({ settings, rooms, budgets, ...around, clock, logger });
   const people = composePeopleSide({
     loaded,
     settingsSource,
@@ -292,7 +293,7 @@ export async function composeGatehouse(
       receiptKeys: receipts.answerKeys,
       logo: status.answerLogo,
       manifest: status.answerManifest,
-      peer: servePeers(peerSide, people.answersForPeers, continuity, responseRooms),
+      peer: servePeers(peerSide, people.answersForPeers, continuity.services, responseRooms),
       isDirectPath: rooms.doors.isDirectPath,
       pagesDirectory,
     }),
@@ -339,6 +340,7 @@ export async function composeGatehouse(
       tools.apply(next.tools);
     },
     listeners: leaving.listeners,
+    openForSuccessor: () => continuity.openForSuccessor(listening),
     handOver: leaving.handOver,
     drain() {
       isServing = false;
@@ -347,7 +349,7 @@ export async function composeGatehouse(
     async stop() {
       people.desks.providers.recheck.stop();
       await farewell([people.conversations.stop()], lastTextsMs);
-      continuity.stop();
+      await continuity.stop();
       await http.close();
       await metricsHttp?.close();
       const peersLeft = peerSide.stop();

@@ -23,11 +23,12 @@ const predecessorLookMs = 100;
 export async function startSuccessor(
   listeners: readonly Server[],
   engines: readonly EmbeddedEngineStatus[],
+  ownUrl: string,
 ): Promise<number> {
   requireMemory(engines);
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     cwd: process.cwd(),
-    env: { ...process.env, [successorMark]: '1' },
+    env: { ...process.env, [successorMark]: ownUrl },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -74,6 +75,8 @@ function untilServing(child: ChildProcess, listeners: readonly Server[]): Promis
 
 /** What a process that follows another one has to say to it. */
 export interface Heritage {
+  /** Where the one before can be read. */
+  readonly predecessorUrl: string;
   /** The sockets of the old process, asked for when they can be served at once. */
   takeListeners(): Promise<readonly Server[]>;
   serving(): void;
@@ -102,13 +105,15 @@ function isName(host: string): boolean {
 
 /** Undefined when this process follows nobody. */
 export function heritageOf(): Heritage | undefined {
-  if (process.env[successorMark] === undefined || process.send === undefined) return undefined;
+  const predecessorUrl = process.env[successorMark];
+  if (predecessorUrl === undefined || process.send === undefined) return undefined;
   delete process.env[successorMark];
   const predecessor = process.ppid;
   // A child whose parent has ended has another one.
   const isPredecessorThere = () => process.ppid === predecessor;
   const say = (word: Word) => void (process.connected && process.send?.(word));
   return {
+    predecessorUrl,
     takeListeners() {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Server[]>();
       const taken: Server[] = [];

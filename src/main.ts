@@ -68,7 +68,8 @@ export async function startGatehouse(): Promise<void> {
     isHandingOver = true;
     let processId: number;
     try {
-      processId = await startSuccessor(gatehouse.listeners(), gatehouse.engines());
+      const ownUrl = await gatehouse.openForSuccessor();
+      processId = await startSuccessor(gatehouse.listeners(), gatehouse.engines(), ownUrl);
     } catch (error) {
       isHandingOver = false;
       const reason = error instanceof Error ? error.message : String(error);

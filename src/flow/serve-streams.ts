@@ -15,7 +15,7 @@ export interface StreamRooms {
   /** The other gateways, where there can be any. */
   readonly calls: PeerCalls | undefined;
   /** Those of them that go on with what this one writes, and what of theirs this one knows. */
-  readonly witnesses: Witnesses | undefined;
+  readonly witnesses: Witnesses;
   readonly witnessed: Pick<WitnessBook, 'settled'>;
 }
 
@@ -99,7 +99,7 @@ async function outlast(
     owner,
     seconds,
     reader: exchange,
-    tell: (headers, log) => rooms.witnesses?.tell(beginning, body, headers, log),
+    tell: (headers, log) => rooms.witnesses.tell(beginning, body, headers, log),
   });
   const readBody = async (limit?: BodyLimit) => (body = await exchange.readBody(limit));
   const { cancellation } = reply;

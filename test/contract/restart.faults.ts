@@ -50,6 +50,19 @@ test('a new process that does not start changes nothing, and the reason is told'
 
 test('a restart under streams and callers loses none of them', async () => {
   const word = mark();
+  // Two whose readers are cut off: they come back to the new process, to one answer that the old one is still writing,
+  // and to one that it has written.
+  const { secret } = await gateway.createKey({ email: 'ada@example.org' });
+  const headers = { authorization: `Bearer ${secret}`, 'gatehouse-resume': '120' };
+  const resumable = (words: string) =>
+    openStream(`${gateway.url}/api/chat/completions`, { headers, body: body(words) });
+  const cut = await resumable(`${word} sim:frames=100000 sim:every=20`);
+  const written = await resumable('sim:frames=5');
+  assert.equal(await written.ended, 'complete');
+  await cut.untilFrames(3);
+  cut.leave();
+  const comeBack = (stream: typeof cut) =>
+    openStream(`${gateway.url}/api/streams/${String(stream.headers['x-request-id'])}`, { headers });
   const streams = await Promise.all(
     Array.from({ length: 40 }, () =>
       openStream(url, { body: body(`${word} sim:frames=100000 sim:every=20`) }),
@@ -73,19 +86,29 @@ test('a restart under streams and callers loses none of them', async () => {
   assert.ok(isAlive(gateway.pid), 'the old one still writes');
   const answered = seen.get(200) ?? 0;
   await waitUntil('the new one answers', () => (seen.get(200) ?? 0) > answered + 50);
+  const rest = await comeBack(cut);
+  assert.equal(rest.status, 200);
+  await rest.untilFrames(5);
+  assert.equal((await comeBack(written)).status, 200);
   for (const generation of engine.marked(word)) generation.isToldToFinish = true;
+  assert.equal(await rest.ended, 'complete');
+  assert.equal(rest.frames().at(-1), '[DONE]');
+  assert.ok(rest.raw().toString().startsWith(cut.raw().toString().slice(0, 400)), 'from its first byte on');
   for (const stream of streams) {
     assert.equal(await stream.ended, 'complete');
     assert.equal(stream.frames().at(-1), '[DONE]');
   }
   assert.equal(await within('the old process to end', gateway.exited, 20_000), 0);
+  const again = await comeBack(written);
+  assert.equal(await again.ended, 'complete', 'what it kept for its readers is with the new one');
+  assert.equal(again.raw().toString(), written.raw().toString());
   const later = seen.get(200) ?? 0;
   await waitUntil('callers are served', () => (seen.get(200) ?? 0) > later + 20);
   over.abort();
   await Promise.all(crowd);
   assert.deepEqual([...seen.keys()], [200]);
   const records = () => gateway.usageRecords().filter(({ ending }) => ending === 'completed').length;
-  const expected = 1 + 40 + (seen.get(200) ?? 0);
+  const expected = 1 + 40 + 2 + (seen.get(200) ?? 0);
   await waitUntil(`all ${expected} are in the books`, () => records() === expected);
 });
 
