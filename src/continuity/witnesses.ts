@@ -1,7 +1,7 @@
 import type { AnswerBeginning } from '#vocabulary/witnessed-answer';
 import type { FrameLog } from './frame-log.ts';
 import type { StreamReader } from './kept-stream.ts';
-import { writeRecord } from './witness-records.ts';
+import { type RecordKind, writeRecord } from './witness-records.ts';
 
 /** What is to be told of one answer, before its own reader hears of it. */
 export interface AnswerTold {
@@ -62,15 +62,14 @@ export function createWitnesses(): Witnesses {
     tell(beginning, body, headers, log) {
       const told: Told = { beginning, body, headers, log, line: undefined };
       assign(told);
-      const { id } = beginning;
       return {
-        frame: (numbered) => say(told, writeRecord('frame', id, numbered)),
+        frame: (numbered) => say(told, 'frame', numbered),
         end() {
           told.body = undefined;
-          say(told, writeRecord('end', id));
+          say(told, 'end');
         },
         forget() {
-          say(told, writeRecord('forget', id));
+          say(told, 'forget');
           unwitnessed.delete(told);
           told.line?.answers.delete(told);
         },
@@ -104,16 +103,16 @@ export function createWitnesses(): Witnesses {
     if (!log.has(0)) return;
     told.line = line;
     line.answers.add(told);
-    const { id } = beginning;
-    say(told, writeRecord('begin', id, Buffer.from(JSON.stringify({ ...beginning, headers }))));
-    if (body !== undefined) say(told, writeRecord('body', id, body));
-    for (const frame of log.after(0)) say(told, writeRecord('frame', id, frame));
-    if (body === undefined) say(told, writeRecord('end', id));
+    say(told, 'begin', Buffer.from(JSON.stringify({ ...beginning, headers })));
+    if (body !== undefined) say(told, 'body', body);
+    for (const frame of log.after(0)) say(told, 'frame', frame);
+    if (body === undefined) say(told, 'end');
   }
 
-  function say(told: Told, record: Buffer): void {
+  function say(told: Told, kind: RecordKind, payload?: Buffer): void {
     const { line } = told;
-    if (line === undefined || isStopped || write(line, record)) return;
+    if (line === undefined || isStopped) return;
+    if (write(line, writeRecord(kind, told.beginning.id, payload))) return;
     told.line = undefined;
     line.answers.delete(told);
     line.reader.reply.write(writeRecord('forget', told.beginning.id));

@@ -29,6 +29,8 @@ export async function goOnWithAnswer(rooms: HeirRooms, answer: WitnessedAnswer):
   const lostGateways = answer.lostGateways + 1;
   const tell = rooms.witnesses.tell.bind(undefined, { ...beginning, lostGateways }, body);
   const stream = rooms.continuity.inherit({ ...beginning, owner: answer, tell }, answer);
+  if (stream === undefined)
+    rooms.logger.warn({ inherited: answer.id }, 'there is no room for an answer of a gateway that died');
   if (stream === undefined || hasEnded) return;
   if (frames.some(hasFinishReason)) stream.end(doneFrame);
   else if (!continued.has(answer.asked)) answerRefusal(stream, gatewayDied());

@@ -16,6 +16,9 @@ export interface WitnessingParts {
 }
 
 const lookEveryMs = 250;
+/** Of a gateway to which there is no line, as the process before this one at its own address. */
+const seldomMs = 5000;
+const quickLooks = 20;
 /** What was heard before a line broke means nothing any more after so long: the gateway has told others since. */
 const staleAfterMs = 10_000;
 /** A machine that has lost its power closes no connection; whoever is silent for so long, and told nobody of himself, is dead. */
@@ -50,8 +53,13 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
   async function listenTo(gatewayId: string): Promise<void> {
     const page = book.open();
     let heardMs = performance.now();
+    let looks = 0;
     while (!stopped.signal.aborted) {
-      if (await hear(gatewayId, page)) heardMs = performance.now();
+      looks++;
+      if (await hear(gatewayId, page)) {
+        heardMs = performance.now();
+        looks = 0;
+      }
       if (stopped.signal.aborted) return;
       if (await calls.isGone(gatewayId)) {
         const answers = page.takeOver();
@@ -61,7 +69,7 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
         return;
       }
       if (performance.now() - heardMs > staleAfterMs) page.forget();
-      await sleep(lookEveryMs, undefined, { ref: false });
+      await sleep(looks < quickLooks ? lookEveryMs : seldomMs, undefined, { ref: false });
     }
   }
 
