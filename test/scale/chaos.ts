@@ -105,18 +105,19 @@ function reasonOf(call: Call, { gateways, engines }: MortalService, deaths: read
   if (isLeftAlone) {
     if (!call.isResumable) return 'its gateway was killed';
     if (call.requestId === undefined) return 'its gateway was killed before it knew an id';
-    const times = died.filter(({ name }) => gateways.some((gateway) => gateway.name === name));
-    if (hasMoment(times.map(({ from }) => from)))
-      return 'its gateway and another one were killed in one moment';
+    const isGateway = ({ name }: Death) => gateways.some((gateway) => gateway.name === name);
+    const around = died.filter(
+      (death) =>
+        isGateway(death) && death.from < call.brokenAt + momentMs && death.to > call.brokenAt - momentMs,
+    );
+    const isTogether = around.filter(({ from }) => from > call.brokenAt - momentMs).length > 1;
+    // Of three, two were away, or had only just come back.
+    const isAlone = new Set(around.map(({ name }) => name)).size === gateways.length;
+    if (isTogether || isAlone) return 'its gateway and another one were killed in one moment';
   }
   if (engines.every(({ name }) => names.has(name))) return 'both engines were killed under it';
   return isLeftAlone ? 'only its gateway was killed, and it was resumable' : 'nothing of its own died';
 }
 
 /** So long it may take on a busy machine until a third gateway has heard of what the first wrote and the second knew. */
-const momentMs = 1000;
-
-function hasMoment(times: readonly number[]): boolean {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted.some((time, index) => time - (sorted[index - 1] ?? -Infinity) < momentMs);
-}
+const momentMs = 2000;

@@ -7,6 +7,8 @@ export interface Call {
   readonly isResumable: boolean;
   readonly startedAt: number;
   readonly endedAt: number;
+  /** When the last connection broke over which some of it came. */
+  readonly brokenAt: number;
   readonly requestId: string | undefined;
   /** `resumed`: broken, and the rest was had afterwards. */
   readonly ending: 'whole' | 'resumed' | 'broken' | 'refused' | 'told of an error' | 'with other words';
@@ -70,8 +72,9 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
   }
   const requestId = answer.headers['x-request-id'] as string | undefined;
   let ending = judge(answer, isStream, words);
+  let brokenAt = performance.now();
   if (ending === 'broken' && isResumable && requestId !== undefined) {
-    const all = await readOn(gateways, requestId, secret, answer.text);
+    const all = await readOn(gateways, requestId, secret, answer.text, () => (brokenAt = performance.now()));
     const judged = all === undefined ? 'broken' : judge(all, isStream, words);
     ending = judged === 'whole' ? 'resumed' : judged;
     answer = all ?? answer;
@@ -81,7 +84,8 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
     ending === 'whole'
       ? ''
       : `${words} words asked for, ${answer.status}: ${said} ${answer.text.slice(-300)}`;
-  return { gateway, isResumable, startedAt, endedAt: performance.now(), requestId, ending, detail };
+  const endedAt = performance.now();
+  return { gateway, isResumable, startedAt, endedAt, brokenAt, requestId, ending, detail };
 }
 
 interface Answer {
@@ -131,6 +135,7 @@ async function readOn(
   requestId: string,
   secret: string,
   before: string,
+  onBreak: () => void,
 ): Promise<Answer | undefined> {
   let whole = wholeFrames(before);
   for (let turn = 0; turn < 10; turn += 1) {
@@ -144,6 +149,7 @@ async function readOn(
       if (answer?.status !== 200) continue;
       whole += wholeFrames(answer.text);
       if (answer.isWhole) return { ...answer, text: whole };
+      onBreak();
     }
     await sleep(1000);
   }
