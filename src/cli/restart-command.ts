@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { loadSettings } from '#settings';
 import type { Command } from './command.ts';
 
 const longestWaitMs = 200_000;
@@ -21,6 +20,7 @@ Also under systemd, with the unit of this version. Not in a container: it ends w
   async run(args) {
     const { values } = parseArgs({ args: [...args], options: { settings: { type: 'string' } } });
     if (values.settings !== undefined) process.env['GATEHOUSE_SETTINGS'] = values.settings;
+    const { loadSettings } = await import('#settings');
     const { settings } = loadSettings({ environment: process.env, workingDirectory: process.cwd() });
     const { findServing, forgetResult, readResult } = await import('../serving-process.ts');
     const processId = findServing(settings.dataDir);

@@ -10,7 +10,7 @@ import {
 } from '#vocabulary/service-history';
 import type { LastBackup } from '#vocabulary/service-notes';
 import type { Command } from './command.ts';
-import { findService, type RunningService } from './doctor/find-service.ts';
+import type { RunningService } from './doctor/find-service.ts';
 import { bytesInWords } from './models/in-words.ts';
 import { type Books, withBooks } from './open-books.ts';
 import { type Column, formatTable } from './table.ts';
@@ -59,6 +59,7 @@ interface PeriodReport {
 type Report = Awaited<ReturnType<typeof readReport>>;
 
 async function readReport({ settings, storage }: Books) {
+  const { findService } = await import('./doctor/find-service.ts');
   const now = Date.now();
   const [service, hours, days, backup, { projects }] = await Promise.all([
     findService(settings),

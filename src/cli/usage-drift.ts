@@ -1,5 +1,4 @@
 import type { EngineDefinition } from '#vocabulary/catalogue';
-import { findService } from './doctor/find-service.ts';
 import type { Books } from './open-books.ts';
 import { formatTable, type Column } from './table.ts';
 
@@ -13,6 +12,7 @@ interface DriftRow {
 
 /** Our sums of the last day beside the engines' own counters, as the running service knows them. */
 export async function printDrift({ settings }: Pick<Books, 'settings'>, isJson: boolean): Promise<number> {
+  const { findService } = await import('./doctor/find-service.ts');
   const metrics = (await findService(settings))?.metrics;
   if (metrics === undefined) {
     process.stderr.write('Nothing answers where the settings say, or it does not show its metrics to us.\n');
