@@ -1,10 +1,10 @@
 import { answerRefusal } from '#dialects/openai-error';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
-import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
+import { exchangeWithoutSocket } from './exchange-without-socket.ts';
 import { type Rooms, serveInference } from './serve-inference.ts';
 
 /** The chat's way onto the same road: an exchange without a socket, whose reply is the generation itself. */
@@ -17,25 +17,9 @@ export function createChatInference(
   return {
     async answer({ requestId, isTemporary, personId, projectId, address, request, reply, cancellation }) {
       using memory = openMemory(address);
-      const exchange: Exchange = {
-        requestId,
-        method: 'POST',
-        path: '/console/',
-        query: '',
-        headers: {},
-        countHeader: () => 0,
-        peerAddress: address,
-        receivedAt: clock.wallMs(),
-        startedMs: clock.monotonicMs(),
-        cancellation,
-        reply,
-        memory,
-        async readBody() {
-          const body = Buffer.from(JSON.stringify(request));
-          memory.takeForRequest(body.length);
-          return body;
-        },
-      };
+      const body = () => Buffer.from(JSON.stringify(request));
+      const question = { requestId, path: '/console/', address, cancellation, reply, memory, body };
+      const exchange = exchangeWithoutSocket(question, clock);
       try {
         await serveInference(rooms, rooms.doors.greetAtChat(exchange, { personId, projectId }, isTemporary));
       } catch (thrown) {

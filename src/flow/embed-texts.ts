@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { answerRefusal } from '#dialects/openai-error';
 import type { Clock } from '#vocabulary/clock';
-import { type Embedder, type EmbeddingAsk, EmbeddingFailure } from '#vocabulary/embedding';
-import type { Exchange, Reply } from '#vocabulary/exchange';
+import { type Embedder, EmbeddingFailure } from '#vocabulary/embedding';
+import type { Reply } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
+import { exchangeWithoutSocket } from './exchange-without-socket.ts';
 import { readEmbeddings } from './read-embeddings.ts';
 import { type Rooms, serveInference } from './serve-inference.ts';
 
@@ -25,48 +26,33 @@ export function createEmbedder(
     async embed(ask) {
       using memory = openMemory(ownAddress);
       const reply = new GatheredReply();
-      const exchange = exchangeFor(ask, reply, memory);
-      const { personId, projectId, isForSpace, lane } = ask;
+      const { modelId, texts, cancellation, personId, projectId, isForSpace, lane } = ask;
+      const requestId = randomUUIDv7();
+      const body = () => Buffer.from(JSON.stringify({ model: modelId, input: texts }));
+      const question = {
+        requestId,
+        path: '/console/',
+        address: ownAddress,
+        cancellation,
+        reply,
+        memory,
+        body,
+      };
+      const exchange = exchangeWithoutSocket(question, clock);
       try {
         const claim = { personId, projectId, isForSpace, lane };
         await serveInference(rooms, rooms.doors.greetForEmbeddings(exchange, claim));
       } catch (thrown) {
         if (!(thrown instanceof Refusal))
-          logger.error({ requestId: exchange.requestId, error: thrown }, 'an embedding ended in a bug');
+          logger.error({ requestId, error: thrown }, 'an embedding ended in a bug');
         const bug = new Refusal('internal_error', 'Something went wrong inside the service.');
         answerRefusal(reply, thrown instanceof Refusal ? thrown : bug);
       }
-      if (ask.cancellation.isCancelled) throw new EmbeddingFailure('It was given up.', 'stopped', false);
-      const vectors = readEmbeddings(reply.status, reply.text, ask.texts.length);
+      if (cancellation.isCancelled) throw new EmbeddingFailure('It was given up.', 'stopped', false);
+      const vectors = readEmbeddings(reply.status, reply.text, texts.length);
       return { vectors, isNearLimit: isNearLimit(reply.headers) };
     },
   };
-
-  function exchangeFor(
-    { modelId, texts, cancellation }: EmbeddingAsk,
-    reply: Reply,
-    memory: MemoryShare,
-  ): Exchange {
-    return {
-      requestId: randomUUIDv7(),
-      method: 'POST',
-      path: '/console/',
-      query: '',
-      headers: {},
-      countHeader: () => 0,
-      peerAddress: ownAddress,
-      receivedAt: clock.wallMs(),
-      startedMs: clock.monotonicMs(),
-      cancellation,
-      reply,
-      memory,
-      async readBody() {
-        const body = Buffer.from(JSON.stringify({ model: modelId, input: texts }));
-        memory.takeForRequest(body.length);
-        return body;
-      },
-    };
-  }
 }
 
 class GatheredReply implements Reply {

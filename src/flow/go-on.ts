@@ -4,11 +4,11 @@ import { hasFinishReason } from '#dialects/finish-reason';
 import { answerRefusal } from '#dialects/openai-error';
 import { doneFrame } from '#dialects/sse';
 import type { Clock } from '#vocabulary/clock';
-import type { Exchange } from '#vocabulary/exchange';
 import type { Logger } from '#vocabulary/logger';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
+import { exchangeWithoutSocket } from './exchange-without-socket.ts';
 import { gatewayDied } from './inheritance.ts';
 import { type Rooms, serveInference } from './serve-inference.ts';
 
@@ -46,24 +46,16 @@ async function serveRest(rooms: HeirRooms, answer: WitnessedAnswer, stream: Kept
   const requestId = randomUUIDv7();
   rooms.logger.info({ requestId, inherited: answer.id }, 'goes on with an answer of a gateway that died');
   using memory = rooms.openMemory(address);
-  const exchange: Exchange = {
+  const question = {
     requestId,
-    method: 'POST',
     path: `/api/${asked}`,
-    query: '',
-    headers: {},
-    countHeader: () => 0,
-    peerAddress: address,
-    receivedAt: rooms.clock.wallMs(),
-    startedMs: rooms.clock.monotonicMs(),
+    address,
     cancellation: stream.cancellation,
     reply: stream,
     memory,
-    async readBody() {
-      memory.takeForRequest(body.length);
-      return body;
-    },
+    body: () => body,
   };
+  const exchange = exchangeWithoutSocket(question, rooms.clock);
   const claim = { kind: 'admitted-key', keyId } as const;
   const incoming = { exchange, door: 'proxy', address, isAddressCertain, claim, asked } as const;
   try {
