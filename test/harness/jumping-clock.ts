@@ -4,22 +4,12 @@
  * right, as it is on a real machine.
  */
 import { readFileSync } from 'node:fs';
+import { setClockWrong } from './wrong-clock.ts';
 
 const file = process.env['CLOCK_JUMP_FILE'] ?? '';
-const TrueDate = Date;
 let skewMs = 0;
 
-globalThis.Date = class extends TrueDate {
-  constructor(...words: [] | [string | number | Date]) {
-    if (words.length === 0) super(TrueDate.now() + skewMs);
-    else super(...words);
-  }
-
-  static override now(): number {
-    return TrueDate.now() + skewMs;
-  }
-} as DateConstructor;
-
+setClockWrong(() => skewMs);
 look();
 setInterval(look, 50).unref();
 

@@ -4,20 +4,11 @@
  */
 import { syncBuiltinESMExports } from 'node:module';
 import threads, { isMainThread } from 'node:worker_threads';
+import { setClockWrong } from '#harness/wrong-clock';
 
 const skewMs = Number(process.env['CLOCK_SKEW_MS']);
-const TrueDate = Date;
 
-globalThis.Date = class extends TrueDate {
-  constructor(...words: [] | [string | number | Date]) {
-    if (words.length === 0) super(TrueDate.now() + skewMs);
-    else super(...words);
-  }
-
-  static override now(): number {
-    return TrueDate.now() + skewMs;
-  }
-} as DateConstructor;
+setClockWrong(() => skewMs);
 
 if (isMainThread) {
   const { Worker } = threads;
