@@ -13,6 +13,7 @@ import type { Storage } from '#storage';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import type { PeerService } from '#vocabulary/peers';
+import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
 
 export interface ContinuitySide {
   readonly rooms: StreamRooms;
@@ -53,9 +54,11 @@ export function composeContinuity(parts: {
   };
   const succession = createSuccession(secret, services);
   const heir = { ...rooms, continuity, witnesses, openMemory, clock, logger };
-  const witnessing =
-    calls &&
-    witnessOthers({ calls, ownId, book, goOn: (answer) => void goOnWithAnswer(heir, answer), logger });
+  const goOn = (answer: WitnessedAnswer) =>
+    void goOnWithAnswer(heir, answer).catch((error: unknown) =>
+      logger.error({ inherited: answer.id, error }, 'an inherited answer was lost to a bug'),
+    );
+  const witnessing = calls && witnessOthers({ calls, ownId, book, goOn, logger });
   return {
     rooms: streamRooms,
     stats: () => ({ ...continuity.stats(), witnessed: book.answers }),
