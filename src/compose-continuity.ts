@@ -1,5 +1,11 @@
 /** Answers that outlive the connection of their reader, and the gateway that writes them where there are several. */
-import { type Continuity, createContinuity, createWitnessBook, createWitnesses } from '#continuity';
+import {
+  type Continuity,
+  createContinuity,
+  createNameClaims,
+  createWitnessBook,
+  createWitnesses,
+} from '#continuity';
 import type { PeerSide } from './compose-peers.ts';
 import { callsWithPredecessor, createSuccession, type Listening } from './compose-succession.ts';
 import type { Heritage } from './handover.ts';
@@ -47,7 +53,8 @@ export function composeContinuity(parts: {
   const continuity = createContinuity(limits.resume);
   const book = createWitnessBook({ ...limits.resume, maxBodyBytes: limits.maxBodyBytes });
   const witnesses = createWitnesses();
-  const streamRooms = { ...rooms, continuity, openMemory, calls, witnesses, witnessed: book };
+  const claims = createNameClaims();
+  const streamRooms = { ...rooms, continuity, openMemory, calls, witnesses, witnessed: book, claims };
   const services = {
     streams: resumeForPeers(streamRooms),
     witness: ({ exchange, id }: Parameters<PeerService>[0]) => witnesses.join(id, exchange),

@@ -18,10 +18,15 @@ export interface Continuity {
   open(wish: KeptWish & { readonly reader: StreamReader }): KeptStream;
   /** One that another gateway has begun; undefined when there is no room to keep it. */
   inherit(wish: KeptWish, answer: WitnessedAnswer): KeptStream | undefined;
-  /** Whether it is kept here for this person. */
+  /** Whether it is kept here for this person; one that was named, also before it begins. */
   keeps(id: string, personId: string): boolean;
-  /** Gives the rest of an answer, from the frame after this number on. Throws a refusal where there is none to give. */
-  resume(id: string, personId: string, after: number, reader: StreamReader): void;
+  /** Whether it has yet to begin. Whoever asks waits for it: it is not given up in the meantime. */
+  isAwaited(id: string): boolean;
+  /**
+   * Gives the rest of an answer, from the frame after this number on. Throws a refusal where there is none to give, and
+   * to whoever asks another question under the same name.
+   */
+  resume(id: string, personId: string, after: number, reader: StreamReader, question?: string): void;
   stats(): ContinuityStats;
   /** Forgets all of them. */
   stop(): void;
@@ -31,6 +36,8 @@ export interface KeptWish {
   readonly id: string;
   readonly owner: Pick<KeyCaller, 'keyId' | 'personId'>;
   readonly seconds: number;
+  /** What was asked under a name. An answer with a name is here from the moment in which it is asked for. */
+  readonly question?: string | undefined;
   /** Tells another gateway of it, where there is one. */
   readonly tell: KeptStreamParts['tell'];
 }
@@ -47,7 +54,7 @@ export interface ContinuityStats {
 }
 
 export function createContinuity(limits: ContinuityLimits): Continuity {
-  const kept = new Map<string, { stream: KeptStream; personId: string }>();
+  const kept = new Map<string, { stream: KeptStream; personId: string; question: string | undefined }>();
   const room = createKeptRoom(limits);
   let resumed = 0;
   let abandoned = 0;
@@ -63,9 +70,12 @@ export function createContinuity(limits: ContinuityLimits): Continuity {
       return stream;
     },
     keeps: (id, personId) => kept.get(id)?.personId === personId,
-    resume(id, personId, after, reader) {
+    isAwaited: (id) => kept.get(id)?.stream.isAwaited() === true,
+    resume(id, personId, after, reader, question) {
       const found = kept.get(id);
       if (found === undefined || found.personId !== personId) throw unknownStream();
+      if (question !== undefined && found.question !== undefined && question !== found.question)
+        throw otherQuestion();
       if (!found.stream.has(after)) throw forgottenBeginning();
       resumed++;
       found.stream.attach(reader, after);
@@ -76,17 +86,22 @@ export function createContinuity(limits: ContinuityLimits): Continuity {
     },
   };
 
-  function create({ id, owner, seconds, tell }: KeptWish, reader: StreamReader | undefined): KeptStream {
+  function create(wish: KeptWish, reader: StreamReader | undefined): KeptStream {
+    const { id, owner, seconds, question, tell } = wish;
     const keepMs = Math.min(seconds * 1000, limits.longestMs);
     const stream: KeptStream = new KeptStream({
       reader,
       keepMs,
       tell,
       takePlace: () => (keepMs > 0 ? room.takePlace(owner.keyId) : undefined),
-      onBegin: () => kept.set(id, { stream, personId: owner.personId }),
+      onKept: () => kept.set(id, { stream, personId: owner.personId, question }),
       onAbandon: () => abandoned++,
-      onOver: () => kept.delete(id),
+      onOver() {
+        // Its name may be another answer's by now.
+        if (kept.get(id)?.stream === stream) kept.delete(id);
+      },
     });
+    if (question !== undefined && reader !== undefined) stream.keepFromNowOn();
     return stream;
   }
 }
@@ -99,7 +114,15 @@ function unknownStream(): Refusal {
   );
 }
 
-function forgottenBeginning(): Refusal {
+function otherQuestion(): Refusal {
+  return new Refusal(
+    'conflict',
+    'Another question was asked under this name. Ask this one under a name of its own.',
+    { param: 'Gatehouse-Resume' },
+  );
+}
+
+export function forgottenBeginning(): Refusal {
   return new Refusal(
     'stream_not_kept',
     'The frames after this `Last-Event-ID` are not kept, or were never written. Ask again.',
@@ -107,6 +130,8 @@ function forgottenBeginning(): Refusal {
   );
 }
 
+export { namedAnswerId, questionDigest } from './answer-name.ts';
 export type { KeptStream } from './kept-stream.ts';
+export { createNameClaims, type NameClaims } from './name-claims.ts';
 export { createWitnessBook, type WitnessBook } from './witness-book.ts';
 export { createWitnesses, type Witnesses } from './witnesses.ts';

@@ -19,7 +19,8 @@ export interface KeptStreamParts {
   readonly keepMs: number;
   /** Undefined when there is no room: then it ends with its reader, like any other. */
   readonly takePlace: () => KeptPlace | undefined;
-  readonly onBegin: () => void;
+  /** From now on it can be found. */
+  readonly onKept: () => void;
   /** Tells another gateway of it, where there is one. */
   readonly tell: (headers: readonly string[], log: FrameLog) => AnswerTold | undefined;
   /** Nobody came back in time. */
@@ -31,8 +32,9 @@ export interface KeptStreamParts {
 const maxAheadBytes = 256 * 1024;
 
 /**
- * Where an answer is written that may lose its reader. From its first byte on a reader who goes is waited for; until
- * then, and where it is no event stream, it ends with its reader like any other answer.
+ * Where an answer is written that may lose its reader. From its first byte on a reader who goes is waited for, and from
+ * the beginning where the reader has a name for it; otherwise, and where it is no event stream, it ends with its reader
+ * like any other answer.
  */
 export class KeptStream implements Reply {
   readonly #parts: KeptStreamParts;
@@ -79,6 +81,18 @@ export class KeptStream implements Reply {
     return true;
   }
 
+  /** Also before its first byte, if there is room. */
+  keepFromNowOn(): void {
+    this.#place = this.#parts.takePlace();
+    if (this.#place !== undefined) this.#parts.onKept();
+  }
+
+  /** True while it has not begun; whoever waits for that in another place keeps it from being given up. */
+  isAwaited(): boolean {
+    if (!this.hasBegun && this.#reader === undefined) this.#wait();
+    return !this.hasBegun;
+  }
+
   get bufferedBytes(): number {
     return this.#aheadBytes + (this.#reader?.reply.bufferedBytes ?? 0);
   }
@@ -94,7 +108,8 @@ export class KeptStream implements Reply {
   begin(status: number, headers: readonly string[]): void {
     this.hasBegun = true;
     const isStream = headers[headers.indexOf('content-type') + 1]?.startsWith('text/event-stream') === true;
-    this.#place = status === 200 && isStream ? this.#parts.takePlace() : undefined;
+    if (status === 200 && isStream) this.#place ??= this.#isGivenUp ? undefined : this.#parts.takePlace();
+    else if (this.#place !== undefined) this.#leave();
     const seconds = this.#place === undefined ? 0 : Math.floor(this.#parts.keepMs / 1000);
     this.#headers = [...headers, 'gatehouse-resume', String(seconds)];
     if (this.#place !== undefined) this.#begun();
@@ -103,7 +118,11 @@ export class KeptStream implements Reply {
 
   #begun(): void {
     this.#told = this.#parts.tell(this.#headers, this.#log);
-    this.#parts.onBegin();
+    this.#parts.onKept();
+  }
+
+  get #isGivenUp(): boolean {
+    return this.cancellation.reason === 'caller-left';
   }
 
   write(chunk: Buffer | string): boolean {
@@ -125,8 +144,7 @@ export class KeptStream implements Reply {
       this.#reader?.reply.end(chunk);
       return;
     }
-    const isGivenUp = this.cancellation.reason === 'caller-left';
-    const last = isGivenUp ? Buffer.from(jsonFrame(errorBody(notKept())) + doneFrame) : chunk;
+    const last = this.#isGivenUp ? Buffer.from(jsonFrame(errorBody(notKept())) + doneFrame) : chunk;
     if (last !== undefined) forEachFrame(bytesOf(last), (frame) => this.#keep(frame));
     this.#told?.end();
     this.#pass();
@@ -146,19 +164,24 @@ export class KeptStream implements Reply {
     this.#given = after;
     this.#isWaitingForReader = false;
     this.#aheadBytes = this.#log.after(after).reduce((sum, frame) => sum + frame.length, 0);
-    if (!reader.reply.hasBegun) reader.reply.begin(200, this.#headers);
+    if (this.hasBegun && !reader.reply.hasBegun) reader.reply.begin(200, this.#headers);
     this.#follow(reader);
     this.#pass();
   }
 
   /** Called once nobody may come back any more. */
   forget(): void {
-    clearTimeout(this.#timer);
     this.cancellation.cancel('caller-left');
-    this.#place?.leave();
-    this.#place = undefined;
+    this.#leave();
     this.#log.clear();
     this.#told?.forget();
+  }
+
+  /** From now on it is an answer like any other. */
+  #leave(): void {
+    clearTimeout(this.#timer);
+    this.#place?.leave();
+    this.#place = undefined;
     this.#parts.onOver();
   }
 

@@ -136,7 +136,8 @@ function readBeginning(id: string, payload: Buffer): Held['beginning'] | undefin
     return undefined;
   }
   if (!isObject(told) || told.id !== id) return undefined;
-  const { keyId, personId, address, isAddressCertain, asked, seconds, lostGateways, headers } = told;
+  const { keyId, personId, address, isAddressCertain, asked, seconds, lostGateways, headers, question } =
+    told;
   const isSound =
     [keyId, personId, address, asked].every((text) => typeof text === 'string') &&
     [seconds, lostGateways].every((number) => Number.isSafeInteger(number)) &&
@@ -146,6 +147,7 @@ function readBeginning(id: string, payload: Buffer): Held['beginning'] | undefin
   const owner = { keyId, personId } as Pick<KeyCaller, 'keyId' | 'personId'>;
   return {
     id,
+    question: typeof question === 'string' ? question : undefined,
     ...owner,
     address: String(address),
     isAddressCertain: isAddressCertain === true,

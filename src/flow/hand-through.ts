@@ -33,8 +33,9 @@ export async function handThroughNumbered(
   calls: PeerCalls | undefined,
   exchange: Exchange,
   call: Omit<PeerCall, 'signal'>,
-): Promise<'whole' | 'nobody has it' | { readonly brokenAfter: number | undefined }> {
+): Promise<'whole' | 'nobody has it' | 'not begun' | { readonly brokenAfter: number | undefined }> {
   const answer = calls && (await askAll(calls, call, whileReading(exchange)));
+  if (answer?.status === 202) return 'not begun';
   if (answer === undefined || (exchange.reply.hasBegun && answer.status !== 200)) return 'nobody has it';
   const cutter = new FrameCutter();
   let last: number | undefined;

@@ -1,5 +1,15 @@
 import type { Admission } from '#admission';
-import type { Continuity, WitnessBook, Witnesses } from '#continuity';
+import {
+  type Continuity,
+  forgottenBeginning,
+  type NameClaims,
+  namedAnswerId,
+  questionDigest,
+  type WitnessBook,
+  type Witnesses,
+} from '#continuity';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerRefusal } from '#dialects/openai-error';
 import type { KeyCaller } from '#vocabulary/caller';
 import type { PeerCalls, PeerService } from '#vocabulary/peers';
 import { type BodyLimit, exchangeWith } from '#vocabulary/exchange';
@@ -7,6 +17,7 @@ import type { IncomingRequest } from '#vocabulary/inference';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 import { handThroughNumbered } from './hand-through.ts';
+import { readPosition, readResumeWish } from './resume-wish.ts';
 
 export interface StreamRooms {
   readonly admission: Admission;
@@ -17,6 +28,8 @@ export interface StreamRooms {
   /** Those of them that go on with what this one writes, and what of theirs this one knows. */
   readonly witnesses: Witnesses;
   readonly witnessed: Pick<WitnessBook, 'settled'>;
+  /** Names under which this gateway is about to begin an answer. */
+  readonly claims: NameClaims;
 }
 
 type Serve = (incoming: IncomingRequest) => Promise<void> | undefined;
@@ -33,50 +46,146 @@ export function serveStreams(
   if (id !== undefined && exchange.method === 'GET') {
     return resume(rooms, incoming, id);
   }
-  const wish = exchange.headers['gatehouse-resume'];
-  return wish === undefined || exchange.method !== 'POST'
-    ? serve(incoming)
-    : outlast(rooms, incoming, readSeconds(wish), serve);
+  const header = exchange.headers['gatehouse-resume'];
+  if (header === undefined || exchange.method !== 'POST') return serve(incoming);
+  const { seconds, name } = readResumeWish(String(header));
+  if (name !== undefined) return serveNamed(rooms, incoming, { seconds, name }, serve);
+  return outlast(rooms, incoming, { id: exchange.requestId, seconds }, serve);
 }
 
-/** Of this gateway, or of the one that has it. */
-async function resume(
-  { admission, continuity, calls, witnessed }: StreamRooms,
-  incoming: IncomingRequest,
-  id: string,
-): Promise<void> {
+/** Of this gateway, or of the one that has it; by the id of its request, or by its name. */
+async function resume(rooms: StreamRooms, incoming: IncomingRequest, given: string): Promise<void> {
   const { exchange } = incoming;
-  let after = readNumber(String(exchange.headers['last-event-id'] ?? 0), 'Last-Event-ID');
-  const { personId } = ownerOf(admission, incoming);
+  const owner = ownerOf(rooms.admission, incoming);
+  const after = readPosition(exchange.headers);
+  const named = namedAnswerId(owner.keyId, given);
+  for (const id of [given, named]) {
+    let rest = await findRest(rooms, incoming, { id, owner, after });
+    while (rest !== 'given' && rest.isAwaited && !exchange.cancellation.isCancelled) {
+      await sleep(lookAgainMs);
+      rest = await findRest(rooms, incoming, { id, owner, after });
+    }
+    if (rest === 'given') return;
+    if (rest.isKept || id === named) {
+      rooms.continuity.resume(id, owner.personId, rest.after, exchange);
+      return;
+    }
+  }
+}
+
+/**
+ * Whoever names an answer asks for it as often as they like, at whatever gateway, and gets one and the same: from its
+ * beginning, or from the frame after `Last-Event-ID` on.
+ */
+async function serveNamed(
+  rooms: StreamRooms,
+  incoming: IncomingRequest,
+  { seconds, name }: { readonly seconds: number; readonly name: string },
+  serve: Serve,
+): Promise<void> {
+  const { exchange, asked } = incoming;
+  const { continuity, claims } = rooms;
+  const owner = ownerOf(rooms.admission, incoming);
+  const id = namedAnswerId(owner.keyId, name);
+  let after = readPosition(exchange.headers);
+  const body = await exchange.readBody();
+  const question = questionDigest(asked, body);
+  const again = { ...incoming, exchange: exchangeWith(exchange, { readBody: async () => body }) };
+  while (!exchange.cancellation.isCancelled) {
+    using claim = claims.make(id, exchange.requestId);
+    if (claim !== undefined) {
+      const rest = await findRest(rooms, incoming, { id, owner, after, question, isClaimed: true });
+      if (rest === 'given') return;
+      after = rest.after;
+      if (rest.isKept) {
+        continuity.resume(id, owner.personId, after, exchange, question);
+        return;
+      }
+      if (!rest.isAwaited) {
+        // The answer of which they have read that much is lost: nothing else would go with it.
+        if (after > 0) throw forgottenBeginning();
+        // From here until it is found under its name nothing is waited for.
+        await outlast(rooms, again, { id, seconds, question }, serve, () => claim[Symbol.dispose]());
+        return;
+      }
+    }
+    await sleep(lookAgainMs);
+  }
+}
+
+interface Sought {
+  readonly id: string;
+  readonly owner: KeyCaller;
+  readonly after: number;
+  readonly question?: string;
+  /** This gateway would begin it if nobody has. */
+  readonly isClaimed?: boolean;
+}
+
+interface Found {
+  readonly isKept: boolean;
+  /** Somebody has been asked for it, and has not begun. */
+  readonly isAwaited: boolean;
+  readonly after: number;
+}
+
+/** Gives what another gateway has of it, and goes on with another one where that dies, until it is here or nowhere. */
+async function findRest(
+  { continuity, calls, witnessed }: StreamRooms,
+  { exchange }: IncomingRequest,
+  { id, owner, question, isClaimed, ...sought }: Sought,
+): Promise<'given' | Found> {
+  const { personId } = owner;
+  let { after } = sought;
+  let isAwaited = false;
   for (let deaths = 0; deaths < mostDeaths && !continuity.keeps(id, personId); deaths++) {
     const call = {
       method: 'GET' as const,
       path: `streams/${id}`,
-      query: { person: personId, after: String(after) },
+      query: {
+        person: personId,
+        after: String(after),
+        ...(question !== undefined && { question }),
+        ...(isClaimed === true && { claim: exchange.requestId }),
+      },
     };
     const passed = await handThroughNumbered(calls, exchange, call);
-    if (passed === 'whole') return;
+    if (passed === 'whole') return 'given';
+    isAwaited = passed === 'not begun';
     await witnessed.settled(id, personId, decisionMs);
-    if (passed === 'nobody has it') break;
+    if (typeof passed === 'string') break;
     after = passed.brokenAfter ?? after;
   }
-  continuity.resume(id, personId, after, exchange);
+  return { isKept: continuity.keeps(id, personId), isAwaited, after };
 }
 
 /** So often a reader goes on with another gateway. */
 const mostDeaths = 10;
 /** So long a reader waits for the decision who goes on with an answer whose gateway may have died. */
 const decisionMs = 2500;
+/** So often a gateway looks whether an answer that another one has been asked for has begun. */
+const lookAgainMs = 100;
 
 /** For another gateway, whose reader it is. */
 export function resumeForPeers({
   continuity,
   witnessed,
-}: Pick<StreamRooms, 'continuity' | 'witnessed'>): PeerService {
+  claims,
+}: Pick<StreamRooms, 'continuity' | 'witnessed' | 'claims'>): PeerService {
   return async ({ exchange, id, query }) => {
     const personId = query.get('person') ?? '';
-    if (!continuity.keeps(id, personId)) await witnessed.settled(id, personId, decisionMs);
-    continuity.resume(id, personId, Number(query.get('after')), exchange);
+    if (!continuity.keeps(id, personId)) {
+      if (claims.judge(id, query.get('claim') ?? undefined) === 'wait') return answerNotBegun();
+      await witnessed.settled(id, personId, decisionMs);
+    }
+    if (continuity.keeps(id, personId) && continuity.isAwaited(id)) return answerNotBegun();
+    const question = query.get('question') ?? undefined;
+    continuity.resume(id, personId, Number(query.get('after')), exchange, question);
+
+    function answerNotBegun(): void {
+      exchange.reply.begin(202, ['content-length', '0']);
+      exchange.reply.end();
+    }
   };
 }
 
@@ -84,39 +193,41 @@ export function resumeForPeers({
 async function outlast(
   rooms: StreamRooms,
   incoming: IncomingRequest,
-  seconds: number,
+  { id, seconds, question }: { readonly id: string; readonly seconds: number; readonly question?: string },
   serve: Serve,
+  onOpened = () => {},
 ): Promise<void> {
   const owner = ownerOf(rooms.admission, incoming);
   using memory = rooms.openMemory(incoming.address);
   const { exchange, address, isAddressCertain, asked } = incoming;
-  const { requestId: id } = exchange;
   const { keyId, personId } = owner;
-  const beginning = { id, keyId, personId, address, isAddressCertain, asked, seconds, lostGateways: 0 };
+  const whose = { id, keyId, personId, address, isAddressCertain, asked };
+  const beginning = { ...whose, seconds, question, lostGateways: 0 };
   let body: Buffer = Buffer.alloc(0);
   const reply = rooms.continuity.open({
     id,
     owner,
     seconds,
+    question,
     reader: exchange,
     tell: (headers, log) => rooms.witnesses.tell(beginning, body, headers, log),
   });
+  onOpened();
   const readBody = async (limit?: BodyLimit) => (body = await exchange.readBody(limit));
   const { cancellation } = reply;
-  await serve({ ...incoming, exchange: exchangeWith(exchange, { reply, cancellation, memory, readBody }) });
+  try {
+    await serve({ ...incoming, exchange: exchangeWith(exchange, { reply, cancellation, memory, readBody }) });
+  } catch (thrown) {
+    // Whoever reads it by now need not be whoever asked first.
+    if (question === undefined || !(thrown instanceof Refusal) || reply.hasBegun) throw thrown;
+    answerRefusal(reply, thrown);
+  } finally {
+    if (!reply.hasBegun) reply.forget();
+  }
 }
 
 function ownerOf(admission: Admission, incoming: IncomingRequest): KeyCaller {
   const { caller } = admission.identify(incoming);
   if (caller.kind !== 'key') throw new Error('Whoever comes by the proxy door has a key.');
   return caller;
-}
-
-function readSeconds(value: string | string[]): number {
-  return readNumber(String(value), 'Gatehouse-Resume');
-}
-
-function readNumber(value: string, name: string): number {
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new Refusal('invalid_parameter', `The header \`${name}\` must be a whole number.`, { param: name });
 }

@@ -1,7 +1,9 @@
 /** What one gateway tells another of an answer that is to survive its own death. */
 export interface AnswerBeginning {
-  /** The id of the request, by which its reader comes back. */
+  /** By which its reader comes back: the id of the request, or what was made of the name that the reader gave it. */
   readonly id: string;
+  /** What was asked, as a digest, where the reader gave it a name. */
+  readonly question?: string | undefined;
   readonly keyId: string;
   readonly personId: string;
   readonly address: string;

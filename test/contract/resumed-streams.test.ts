@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startGateway } from '#harness/gateway';
-import { openStream, send } from '#harness/http-client';
+import { begin, openStream, send } from '#harness/http-client';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil } from '#harness/wait-until';
@@ -163,4 +163,57 @@ test('what is kept is bounded for each key in number and bytes', async () => {
   await rest.ended;
   assert.equal(rest.chunks().at(-1)?.error?.code, 'stream_not_kept');
   assert.ok((await metric('gatehouse_kept_stream_bytes')) < 200_000);
+});
+
+test('whoever names an answer gets one and the same, however often they ask, also before it begins', async () => {
+  const [word, name] = [mark(), `answer-${mark()}`];
+  const asked = {
+    headers: { ...bearer(mine), 'gatehouse-resume': `30; name=${name}` },
+    body: { model: 'm', stream: true, messages: ask(`${word} sim:slow=300 sim:frames=20 sim:every=10`) },
+  };
+  const url = `${gateway.url}/api/chat/completions`;
+  const left = new AbortController();
+  const early = begin(url, asked, left.signal);
+  await waitUntil('an engine has it', () => engine.marked(word).length === 1);
+  left.abort();
+  await early.then(
+    (answer) => answer.destroy(),
+    () => {},
+  );
+  // The newest reader has it; an older one may be gone before its answer begins.
+  const together = await Promise.allSettled([send(url, asked), send(url, asked)]);
+  const [whole = ''] = together.flatMap((one) =>
+    one.status === 'fulfilled' && one.value.text.endsWith('data: [DONE]\n\n') ? [one.value.text] : [],
+  );
+  assert.match(whole, /^id: 1\n/);
+  assert.equal((await send(url, asked)).text, whole, 'also when it is over');
+  const rest = await send(url, { ...asked, headers: { ...asked.headers, 'last-event-id': '7' } });
+  assert.equal(upTo(whole, 7) + rest.text, whole);
+  assert.equal(await (await comeBack(name, undefined)).ended, 'complete');
+  assert.equal(engine.marked(word).length, 1, 'one generation');
+
+  const otherQuestion = { ...asked, body: { ...asked.body, seed: 7 } };
+  const refused = await send(url, otherQuestion);
+  assert.deepEqual([refused.status, refused.error.param], [409, 'Gatehouse-Resume']);
+  const theirs = { ...asked, headers: { ...asked.headers, ...bearer(sameOwner) } };
+  assert.notEqual((await send(url, theirs)).text, whole, 'a name belongs to a key');
+  assert.equal(engine.marked(word).length, 2);
+});
+
+test('a name that nobody can have is refused; one whose answer failed is free, and lost frames are not made up', async () => {
+  const url = `${gateway.url}/api/chat/completions`;
+  const word = mark();
+  const named = (name: string, words: string, more = {}) =>
+    send(url, {
+      headers: { ...bearer(mine), 'gatehouse-resume': `30; name=${name}`, ...more },
+      body: { model: 'm', stream: true, messages: ask(`${word} ${words}`) },
+    });
+  for (const name of ['short', 'x'.repeat(65), 'with blank', 'ümlaut-name'])
+    assert.equal((await named(name, 'hello')).status, 400, name);
+  const name = `answer-${mark()}`;
+  assert.equal((await named(name, 'sim:status=400')).status, 400);
+  assert.equal((await named(name, 'sim:frames=3')).status, 200);
+  const lost = await named(`answer-${mark()}`, 'sim:frames=3', { 'last-event-id': '5' });
+  assert.deepEqual([lost.status, lost.error.code], [410, 'stream_not_kept']);
+  assert.equal(engine.marked(word).length, 1, 'one was refused, one written');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
-import { openStream, type ReceivedStream, send } from '#harness/http-client';
+import { begin, openStream, type ReceivedStream, send } from '#harness/http-client';
 import { startPostgres } from '#harness/postgres';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
@@ -172,4 +172,32 @@ test('what was finished is read as it was; with what nobody can go on ends with 
     headers: { 'gatehouse-peer': 'x' },
   });
   assert.equal(stranger.status, 403, 'nobody else hears what is written');
+});
+
+test('an answer with a name is written once wherever it is asked for, and survives a death before its beginning', async () => {
+  const [, two, three] = gateways as [Gateway, Gateway, Gateway];
+  const named = (words: string) => {
+    const word = mark();
+    const asked = {
+      headers: { ...headers, 'gatehouse-resume': `60; name=${mark()}-answer` },
+      body: { model: 'm', stream: true, messages: ask(`${word} ${words}`) },
+    };
+    return { word, asked, at: ({ url }: Gateway) => send(`${url}/api/chat/completions`, asked) };
+  };
+  const everywhere = named('sim:slow=200 sim:frames=30 sim:every=10');
+  // The newest reader has it: an older one may get nothing.
+  await Promise.allSettled([two, three, two, three].map(everywhere.at));
+  const whole = (await everywhere.at(two)).text;
+  assert.equal((await everywhere.at(three)).text, whole);
+  assert.equal(wordsIn(whole), allWords(30));
+  assert.equal(engine.marked(everywhere.word).length, 1, 'one generation');
+
+  const early = named('sim:slow=1500 sim:frames=30');
+  const lost = begin(`${two.url}/api/chat/completions`, early.asked).catch(() => undefined);
+  await waitUntil('an engine has it', () => engine.marked(early.word).length === 1);
+  await two.kill();
+  (await lost)?.destroy();
+  const answer = (await early.at(three)).text;
+  assert.equal(wordsIn(answer), allWords(30));
+  assert.match(answer, /^id: 1\n[^]*data: \[DONE\]\n\n$/);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -23,7 +24,8 @@ export interface SteadyCallers {
 
 /**
  * Callers who ask again and again, each time another gateway, as a balancer without sticky sessions sends them: one
- * that cannot be reached is passed over. Every third asks with `Gatehouse-Resume`, every fifth for a whole answer.
+ * that cannot be reached is passed over. Every third gives its answer a name (`Gatehouse-Resume`) and asks for it until it
+ * has all of it, every fifth asks for a whole answer.
  */
 export function startCallers(gateways: readonly string[], count: number, secret: string): SteadyCallers {
   const calls: Call[] = [];
@@ -59,7 +61,7 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
     authorization: `Bearer ${secret}`,
     'content-type': 'application/json',
     'content-length': String(body.length),
-    ...(isResumable && { 'gatehouse-resume': '60' }),
+    ...(isResumable && { 'gatehouse-resume': `60; name=${randomUUID()}` }),
   };
   let gateway = Math.floor(Math.random() * gateways.length);
   let answer: Answer | undefined;
@@ -73,8 +75,9 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
   const requestId = answer.headers['x-request-id'] as string | undefined;
   let ending = judge(answer, isStream, words);
   let brokenAt = performance.now();
-  if (ending === 'broken' && isResumable && requestId !== undefined) {
-    const all = await readOn(gateways, requestId, secret, answer.text, () => (brokenAt = performance.now()));
+  if (ending === 'broken' && isResumable) {
+    const asked = { headers, body };
+    const all = await readOn(gateways, asked, answer.text, () => (brokenAt = performance.now()));
     const judged = all === undefined ? 'broken' : judge(all, isStream, words);
     ending = judged === 'whole' ? 'resumed' : judged;
     answer = all ?? answer;
@@ -129,11 +132,10 @@ function judge({ status, text, isWhole }: Answer, isStream: boolean, words: numb
   return 'whole';
 }
 
-/** The rest of an answer, from whichever gateway has it. */
+/** The rest of an answer, from whichever gateway has it: asked for in the same words under the same name. */
 async function readOn(
   gateways: readonly string[],
-  requestId: string,
-  secret: string,
+  { headers, body }: { readonly headers: Record<string, string>; readonly body: string },
   before: string,
   onBreak: () => void,
 ): Promise<Answer | undefined> {
@@ -141,11 +143,8 @@ async function readOn(
   for (let turn = 0; turn < 10; turn += 1) {
     for (const gateway of gateways) {
       const last = [...whole.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1];
-      const headers = {
-        authorization: `Bearer ${secret}`,
-        ...(last !== undefined && { 'last-event-id': last }),
-      };
-      const answer = await ask(`${gateway}/api/streams/${requestId}`, headers);
+      const position = last === undefined ? headers : { ...headers, 'last-event-id': last };
+      const answer = await ask(`${gateway}/api/chat/completions`, position, body);
       if (answer?.status !== 200) continue;
       whole += wholeFrames(answer.text);
       if (answer.isWhole) return { ...answer, text: whole };
