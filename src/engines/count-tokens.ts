@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { isObject } from '#dialects/json-object';
+import { isObject, type JsonObject } from '#dialects/json-object';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { EngineKind } from '#vocabulary/catalogue';
 import type { Route } from '#vocabulary/inference';
@@ -25,25 +25,32 @@ export async function countTokens(
   model: string,
   counted: Countable,
 ): Promise<number | undefined> {
-  const question = questionOf(kind, model, counted);
-  if (question === undefined) return undefined;
   try {
-    const response = await line.pool.request({
-      path: line.prefix + address,
-      method: 'POST',
-      headers: line.headers,
-      body: JSON.stringify(question),
-      headersTimeout: countingMs,
-      bodyTimeout: countingMs,
-    });
-    const answer: unknown = JSON.parse(await readSome(response.body, maxAnswerBytes));
-    if (response.statusCode !== 200 || !isObject(answer)) return undefined;
-    if (typeof answer.count === 'number') return answer.count;
-    return Array.isArray(answer.tokens) ? answer.tokens.length : undefined;
+    const question = await questionOf(line, kind, model, counted);
+    if (question === undefined) return undefined;
+    const { count, tokens } = await asked(line, address, question);
+    if (typeof count === 'number') return count;
+    return Array.isArray(tokens) ? tokens.length : undefined;
   } catch {
     // Then an estimate has to do.
     return undefined;
   }
+}
+
+/** Throws when the engine does not answer at once with an object. */
+async function asked(line: CountingLine, address: string, question: object): Promise<JsonObject> {
+  const response = await line.pool.request({
+    path: line.prefix + address,
+    method: 'POST',
+    headers: line.headers,
+    body: JSON.stringify(question),
+    headersTimeout: countingMs,
+    bodyTimeout: countingMs,
+  });
+  const answer: unknown = JSON.parse(await readSome(response.body, maxAnswerBytes));
+  if (response.statusCode !== 200 || !isObject(answer))
+    throw new Error('no answer to a question of counting');
+  return answer;
 }
 
 /** The answer with the engine's own count of what was written; as it was when the engine does not tell. */
@@ -59,11 +66,21 @@ export async function withCount(
   return outputTokens === undefined ? begun : { ...begun, outputTokens };
 }
 
-/** Only vLLM and the embedded engine write a chat by its template before they count it. */
-function questionOf(kind: EngineKind, model: string, counted: Countable): object | undefined {
-  if (typeof counted !== 'string')
-    return kind === 'vllm' || kind === 'embedded' ? { model, ...counted } : undefined;
-  return kind === 'llama-server'
-    ? { content: counted, add_special: false }
-    : { model, prompt: counted, add_special_tokens: false };
+/** vLLM and the embedded engine write a chat by its template themselves, llama-server when asked, SGLang never. */
+async function questionOf(
+  line: CountingLine,
+  kind: EngineKind,
+  model: string,
+  counted: Countable,
+): Promise<object | undefined> {
+  if (kind === 'llama-server') {
+    if (typeof counted === 'string') return { model, content: counted, add_special: false };
+    const { prompt } = await asked(line, '/apply-template', { model, ...counted });
+    // As its chat completions read what the template has written.
+    return typeof prompt === 'string'
+      ? { model, content: prompt, add_special: true, parse_special: true }
+      : undefined;
+  }
+  if (typeof counted === 'string') return { model, prompt: counted, add_special_tokens: false };
+  return kind === 'vllm' || kind === 'embedded' ? { model, ...counted } : undefined;
 }

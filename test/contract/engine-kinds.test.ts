@@ -8,6 +8,7 @@ import { standardArguments, standardPieces, standardThoughts } from '#harness/si
 import { startSimulatedEngine } from '#harness/simulated-engine';
 import type { EngineFlavour } from '#harness/simulated-flavours';
 import { waitUntil } from '#harness/wait-until';
+import { Visitor } from '../console/visitor.ts';
 
 /** One list of cases for every kind of engine, on both doors: a caller cannot tell the engines apart. */
 const kinds = {
@@ -76,6 +77,31 @@ after(async () => {
   await Promise.all(engines.map((engine) => engine.stop()));
 });
 const authorization = `bearer ${(await gateway.createKey()).secret}`;
+
+test('a chat is counted by its engine as far as engines of its kind can', async () => {
+  const operator = new Visitor(gateway.url);
+  const token = await waitUntil(
+    'the first start prints a link',
+    () => /#link=(\S+)/.exec(gateway.logs())?.[1],
+  );
+  await operator.ok('POST /console/sign-in/link', { body: { token } });
+  const context = async (flavour: EngineFlavour) => {
+    const words = { content: 'three little words', systemPrompt: 'Be brief.', documents: [] };
+    const body = { chatId: null, parentId: null, model: `Plain-${flavour}`, ...words };
+    return (await operator.ok('POST /console/context', { body })).parts;
+  };
+  const counted = (flavour: EngineFlavour) =>
+    waitUntil(`${flavour} has counted in time`, async () => {
+      const parts = await context(flavour);
+      return parts.isEstimated ? undefined : [parts.instructions, parts.conversation];
+    });
+  // The template of this one writes two words around a message, and one where the answer begins.
+  assert.deepEqual(await counted('llama-server'), [2 + 2 + 1, 3 + 2]);
+  // This one writes none, and of the next only texts can be counted.
+  assert.deepEqual(await counted('vllm'), [1, 3]);
+  assert.equal((await counted('sglang'))[1], 3 + 6);
+  assert.equal((await context('openai')).isEstimated, true);
+});
 
 for (const engine of engines) {
   for (const door of ['proxy', 'direct'] as const) {

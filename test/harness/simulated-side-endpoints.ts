@@ -32,6 +32,9 @@ export async function answerSideEndpoint(
     case '/v1/tokenize':
       if (path === '/v1/tokenize' && state.flavour !== 'sglang') break;
       return sendJson(response, 200, tokenized(state, words));
+    case '/apply-template':
+      if (state.flavour !== 'llama-server') break;
+      return sendJson(response, 200, { prompt: templated(json) });
     case '/detokenize':
     case '/v1/detokenize':
       if (path === '/v1/detokenize' && state.flavour !== 'sglang') break;
@@ -88,6 +91,12 @@ function tokenized(state: EngineState, words: readonly string[]): Json {
   if (state.flavour === 'llama-server') return { tokens };
   const count = { count: tokens.length, max_model_len: state.models[0]!.maxModelLen, tokens };
   return isVllm(state.flavour) ? { ...count, token_strs: null } : count;
+}
+
+/** Two words around each message, and one where the answer begins. */
+function templated(json: Json): string {
+  const messages = json['messages'] as readonly { readonly role: string; readonly content: string }[];
+  return [...messages.map(({ role, content }) => `<${role}> ${content} <end>`), '<assistant>'].join(' ');
 }
 
 async function answerResponses(
