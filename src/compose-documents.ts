@@ -1,4 +1,5 @@
 /** What people bring, and how it is searched. */
+import { createHash } from 'node:crypto';
 import { createDocuments, type Documents } from '#documents';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
@@ -57,5 +58,13 @@ function chosenModel(wanted: string, { models }: Catalogue): EmbeddingModel {
   const model = models.find(({ id, isForEmbeddings }) =>
     wanted === 'auto' ? isForEmbeddings : id === wanted,
   );
-  return model === undefined ? { kind: 'none' } : { kind: 'model', id: model.id };
+  if (model === undefined) return { kind: 'none' };
+  const { id, queryPrefix, passagePrefix } = model;
+  return { kind: 'model', id, queryPrefix, passagePrefix, vectorsName: vectorsName(id, passagePrefix) };
+}
+
+/** No model id has a blank in it. */
+function vectorsName(id: string, passagePrefix: string): string {
+  if (passagePrefix === '') return id;
+  return `${id} ${createHash('sha256').update(passagePrefix).digest('hex').slice(0, 16)}`;
 }

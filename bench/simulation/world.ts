@@ -147,6 +147,8 @@ function modelOn(id: string, engineNames: readonly string[]): ModelDefinition {
     supportsTools: false,
     supportsVision: false,
     isForEmbeddings: false,
+    queryPrefix: '',
+    passagePrefix: '',
     supportsReasoningEffort: false,
     defaultReasoningEffort: 'medium',
     reasoning: 'none',

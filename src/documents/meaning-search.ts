@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { Cancellation } from '#vocabulary/cancellation';
 import type { Clock } from '#vocabulary/clock';
 import type { MeaningAsk, MeaningSearch, VectorStore } from '#vocabulary/documents';
-import { type Embedder, EmbeddingFailure, type EmbeddingModel } from '#vocabulary/embedding';
+import {
+  type ChosenEmbeddingModel,
+  type Embedder,
+  EmbeddingFailure,
+  type EmbeddingModel,
+} from '#vocabulary/embedding';
 import type { Logger } from '#vocabulary/logger';
 import { nearness } from './directions.ts';
 
@@ -31,13 +36,13 @@ export function createMeaningSearch(parts: {
     async search(ask) {
       const model = parts.model();
       if (model.kind !== 'model' || ask.question.trim() === '') return { found: [], outcome: 'notSearched' };
-      const documents = ask.documents.filter(({ embeddedBy }) => embeddedBy === model.id);
+      const documents = ask.documents.filter(({ embeddedBy }) => embeddedBy === model.vectorsName);
       if (documents.length === 0) return { found: [], outcome: 'notSearched' };
-      const question = await vectorOf(ask, model.id);
+      const question = await vectorOf(ask, model);
       if (typeof question === 'string') return { found: [], outcome: question };
       const nearest = await compare(
         documents.map(({ id }) => id),
-        model.id,
+        model.vectorsName,
         question,
         ask.limit,
       );
@@ -50,9 +55,9 @@ export function createMeaningSearch(parts: {
   /** What is told instead, when it cannot be had in time or may not be had at all. */
   async function vectorOf(
     { personId, projectId, question }: MeaningAsk,
-    modelId: string,
+    { id: modelId, queryPrefix }: ChosenEmbeddingModel,
   ): Promise<Float32Array | 'failed' | 'notSearched'> {
-    const text = question.slice(0, maxQuestionCharacters);
+    const text = queryPrefix + question.slice(0, maxQuestionCharacters);
     const key = createHash('sha256').update(`${modelId}\0${personId}\0${text}`).digest('base64');
     const known = remembered.get(key);
     if (known !== undefined) return known;
@@ -93,7 +98,7 @@ export function createMeaningSearch(parts: {
   /** The places of the nearest passages. Between two reads others have their turn. */
   async function compare(
     documentIds: readonly string[],
-    modelId: string,
+    vectorsName: string,
     question: Float32Array,
     limit: number,
   ): Promise<readonly number[]> {
@@ -101,7 +106,7 @@ export function createMeaningSearch(parts: {
     let left = maxCompared;
     for (const documentId of documentIds) {
       if (left <= 0) break;
-      for await (const slice of store.readVectors(documentId, modelId)) {
+      for await (const slice of store.readVectors(documentId, vectorsName)) {
         const scored = slice
           .filter(({ vector }) => vector.length === question.length)
           .map(({ position, vector }) => ({ position, score: nearness(question, vector) }));

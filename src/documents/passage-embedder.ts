@@ -3,7 +3,12 @@ import { Cancellation } from '#vocabulary/cancellation';
 import type { Clock } from '#vocabulary/clock';
 import { cutText } from '#vocabulary/cut-text';
 import type { PlacedPassage, StoredDocument, VectorStore } from '#vocabulary/documents';
-import { type Embedder, EmbeddingFailure, type EmbeddingModel } from '#vocabulary/embedding';
+import {
+  type ChosenEmbeddingModel,
+  type Embedder,
+  EmbeddingFailure,
+  type EmbeddingModel,
+} from '#vocabulary/embedding';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { toBytes } from './directions.ts';
@@ -107,9 +112,9 @@ export function createPassageEmbedder(parts: {
       }
       const except = stillResting();
       if (except.length > maxResting) return false;
-      const document = await store.findUnembedded(model.id, maxCharacters, except);
+      const document = await store.findUnembedded(model.vectorsName, maxCharacters, except);
       if (document === undefined) return false;
-      await embedDocument(document, model.id, isTime).catch((error: unknown) => {
+      await embedDocument(document, model, isTime).catch((error: unknown) => {
         if (!isOfTheOwner(error)) throw error;
         rest(document);
       });
@@ -119,19 +124,20 @@ export function createPassageEmbedder(parts: {
 
   async function embedDocument(
     document: StoredDocument,
-    modelId: string,
+    model: ChosenEmbeddingModel,
     isTime: () => boolean,
   ): Promise<void> {
-    await dropVectors(document.id, modelId, isTime);
+    const { vectorsName } = model;
+    await dropVectors(document.id, vectorsName, isTime);
     while (isTime()) {
       const passages = await store.readUnembedded(document.id, passagesPerRead);
-      if (passages.length === 0) return await store.markEmbedded(document.id, modelId);
+      if (passages.length === 0) return await store.markEmbedded(document.id, vectorsName);
       for (const batch of batchesOf(passages)) {
         if (!isTime()) return;
-        const { vectors, isNearLimit } = await embedBatch(document, modelId, batch);
+        const { vectors, isNearLimit } = await embedBatch(document, model, batch);
         const bytes = vectors.reduce((sum, { vector }) => sum + vector.length, 0);
         await parts.requireRoom(document, bytes);
-        await store.addVectors(document.id, modelId, vectors);
+        await store.addVectors(document.id, vectorsName, vectors);
         if (isNearLimit) return rest(document);
         await pause(restMs, undefined, { ref: false, signal }).catch(() => undefined);
       }
@@ -147,7 +153,11 @@ export function createPassageEmbedder(parts: {
       await pause(restMs, undefined, { ref: false, signal }).catch(() => undefined);
   }
 
-  async function embedBatch(document: StoredDocument, modelId: string, batch: readonly PlacedPassage[]) {
+  async function embedBatch(
+    document: StoredDocument,
+    { id: modelId, passagePrefix }: ChosenEmbeddingModel,
+    batch: readonly PlacedPassage[],
+  ) {
     let isNearLimit = false;
     let isEngineWell = false;
     const vectors = await embedAll(batch.map(({ text }) => text));
@@ -195,7 +205,7 @@ export function createPassageEmbedder(parts: {
         const owner = { personId, projectId, isForSpace: projectId !== undefined };
         const embedded = await parts.embedder.embed({
           modelId,
-          texts,
+          texts: texts.map((text) => passagePrefix + text),
           ...owner,
           lane: 'background',
           cancellation,

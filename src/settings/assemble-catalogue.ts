@@ -61,6 +61,8 @@ function assembleModels(
         supportsTools: model.tools,
         supportsVision: model.vision,
         isForEmbeddings: model.embeddings,
+        queryPrefix: model.queryPrefix,
+        passagePrefix: model.passagePrefix,
         supportsReasoningEffort: model.reasoningEffort,
         defaultReasoningEffort: model.defaultReasoningEffort,
         reasoning: model.reasoning,

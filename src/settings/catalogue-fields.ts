@@ -113,6 +113,16 @@ export const modelFields = {
     meaning:
       'Whether the model turns texts into vectors instead of writing answers: chats do not offer it, and documents are searched with it (`documents.embeddings`).',
   }),
+  queryPrefix: knob(freeText, {
+    fallback: '',
+    meaning:
+      'Only with `embeddings`: what the model was taught to read before a question, such as `"query: "` for E5. Documents are searched with it; requests of programs pass as they are.',
+  }),
+  passagePrefix: knob(freeText, {
+    fallback: '',
+    meaning:
+      'The same before a passage of a document, such as `"passage: "`. When it changes, vectors are made anew.',
+  }),
   reasoning: knob(choice('none', 'think-tags', 'separate'), {
     fallback: 'none',
     meaning:

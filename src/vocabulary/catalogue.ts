@@ -79,6 +79,9 @@ export interface ModelDefinition {
   readonly supportsVision: boolean;
   /** It turns texts into vectors and writes no answers: the chat does not offer it. */
   readonly isForEmbeddings: boolean;
+  /** What stands before a question, and before a passage, when documents are searched with it. */
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
   readonly supportsReasoningEffort: boolean;
   readonly defaultReasoningEffort: ReasoningEffort;
   readonly reasoning: ReasoningForm;

@@ -42,7 +42,17 @@ export class EmbeddingFailure extends Error {
 
 /** The model by which documents are searched, as the settings and the catalogue have it now. */
 export type EmbeddingModel =
-  | { readonly kind: 'model'; readonly id: string }
+  | ChosenEmbeddingModel
   /** Wanted, and none is served. */
   | { readonly kind: 'none' }
   | { readonly kind: 'off' };
+
+export interface ChosenEmbeddingModel {
+  readonly kind: 'model';
+  readonly id: string;
+  /** What the model wants to read before a question, and before a passage. */
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
+  /** The name of its vectors: another one when passages are put to it in another way. */
+  readonly vectorsName: string;
+}

@@ -127,7 +127,11 @@ test('of a document that does not fit, the passages that say most about the ques
 });
 
 test('vectors are made for whoever may have them, of what the model takes, and anew by another model', async () => {
-  let model: EmbeddingModel = { kind: 'model', id: 'first' };
+  const chosen = (id: string) => {
+    const prefixes = { queryPrefix: '', passagePrefix: '' };
+    return { kind: 'model', id, vectorsName: id, ...prefixes } as const;
+  };
+  let model: EmbeddingModel = chosen('first');
   const asked: EmbeddingAsk[] = [];
   const embedder: Embedder = {
     async embed(ask) {
@@ -161,7 +165,7 @@ test('vectors are made for whoever may have them, of what the model takes, and a
 
   // Somebody without means holds up nobody else.
   poorId = (await bob.ok('GET /console/session')).person?.id ?? '';
-  model = { kind: 'model', id: 'second' };
+  model = chosen('second');
   await bring(bob, 'poor.txt', Buffer.of(3), ['Nothing much.']);
   await isMadeBy('second');
   assert.deepEqual([await lengths('first'), await lengths('second')], [[], [2, 2, 0]]);
@@ -175,7 +179,7 @@ test('vectors are made for whoever may have them, of what the model takes, and a
   await waitUntil('they are gone', async () => (await vectors.findEmbedded()) === undefined || undefined);
 
   // An engine that takes nothing at all is no reason to think that the texts are to blame.
-  model = { kind: 'model', id: 'mute' };
+  model = chosen('mute');
   await bring(ada, 'late.txt', Buffer.of(2), pages);
   await waitUntil('it was tried', () => asked.some(({ modelId }) => modelId === 'mute') || undefined);
   await waitUntil('it was tried with a word', () => asked.at(-1)?.texts[0] === 'text' || undefined);

@@ -359,6 +359,8 @@ const plain: ModelDefinition = {
   supportsTools: true,
   supportsVision: false,
   isForEmbeddings: false,
+  queryPrefix: '',
+  passagePrefix: '',
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

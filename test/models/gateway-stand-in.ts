@@ -46,6 +46,8 @@ const pocket: ModelDefinition = {
   supportsTools: true,
   supportsVision: false,
   isForEmbeddings: false,
+  queryPrefix: '',
+  passagePrefix: '',
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

@@ -20,6 +20,8 @@ const model: ModelDefinition = {
   supportsTools: true,
   supportsVision: false,
   isForEmbeddings: false,
+  queryPrefix: '',
+  passagePrefix: '',
   supportsReasoningEffort: true,
   defaultReasoningEffort: 'medium',
   reasoning: 'separate',

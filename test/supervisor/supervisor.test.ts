@@ -368,6 +368,8 @@ const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
   supportsTools: true,
   supportsVision: false,
   isForEmbeddings: false,
+  queryPrefix: '',
+  passagePrefix: '',
   supportsReasoningEffort: false,
   defaultReasoningEffort: 'medium',
   reasoning: 'none',

@@ -100,6 +100,20 @@ export function ModelForm({ entry, done }: EntryFormProps) {
           />
         ))}
       </fieldset>
+      {draft.embeddings && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {(['queryPrefix', 'passagePrefix'] as const).map((prefix) => (
+            <TextField
+              key={prefix}
+              label={words[prefix]}
+              {...(prefix === 'queryPrefix' && { hint: words.prefixHint })}
+              value={draft[prefix]}
+              problem={problem(prefix)}
+              onChange={(event) => change({ [prefix]: event.target.value })}
+            />
+          ))}
+        </div>
+      )}
       <FormEnd
         isNew={entry === undefined}
         isPending={save.isPending}
@@ -180,6 +194,8 @@ interface Draft {
   readonly vision: boolean;
   readonly reasoningEffort: boolean;
   readonly embeddings: boolean;
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
 }
 
 function draftOf(entry: EntryFields | undefined): Draft {
@@ -194,6 +210,8 @@ function draftOf(entry: EntryFields | undefined): Draft {
     vision: isSetIn(entry, 'vision'),
     reasoningEffort: isSetIn(entry, 'reasoningEffort'),
     embeddings: isSetIn(entry, 'embeddings'),
+    queryPrefix: textIn(entry, 'queryPrefix'),
+    passagePrefix: textIn(entry, 'passagePrefix'),
   };
 }
 

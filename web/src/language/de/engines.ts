@@ -65,6 +65,9 @@ export const deEngines: EnginesWords = {
   tools: 'Ruft Werkzeuge auf',
   vision: 'Sieht sich Bilder an',
   embeddings: 'Macht Vektoren aus Texten',
+  queryPrefix: 'Vor einer Frage',
+  passagePrefix: 'Vor einem Abschnitt',
+  prefixHint: 'Was dieses Modell dort zu lesen gelernt hat, etwa „query: “ und „passage: “. Oft nichts.',
   reasoningEffort: 'Kennt Denkaufwand',
   taken:
     'Diesen Namen hat schon etwas Eingebautes oder etwas aus der Einstellungsdatei. Bitte einen anderen wählen.',

@@ -66,6 +66,10 @@ export const frEngines: typeof enEngines = {
   tools: 'Appelle des outils',
   vision: 'Regarde des images',
   embeddings: 'Transforme des textes en vecteurs',
+  queryPrefix: 'Avant une question',
+  passagePrefix: 'Avant un passage',
+  prefixHint:
+    'Ce que ce modèle a appris à lire à cet endroit, par exemple « query: » et « passage: ». Souvent rien.',
   reasoningEffort: 'Accepte un effort de réflexion',
   taken:
     'Ce nom est déjà pris, par un élément intégré ou du fichier de configuration. Choisissez-en un autre.',
