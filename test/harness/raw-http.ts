@@ -11,7 +11,8 @@ export interface RawConnection extends Disposable {
   /** Ends our direction only. */
   halfClose(): void;
   received(): string;
-  /** Everything up to the end of the first response, its body included. */
+  /** The first response, its body included, once all of it has arrived. */
+  whole(): RawResponse | undefined;
   response(): Promise<RawResponse>;
   untilClosed(): Promise<void>;
 }
@@ -39,6 +40,11 @@ export async function connectRaw(url: string, from?: string): Promise<RawConnect
   socket.on('end', () => socket.end());
   socket.on('close', () => (isClosed = true));
   const received = () => Buffer.concat(parts).toString('latin1');
+  const whole = () => {
+    const answer = parseResponse(received(), isClosed);
+    if (answer === undefined && isClosed) throw new Error(`closed after: ${received().slice(0, 200)}`);
+    return answer;
+  };
   return {
     socket,
     get isClosed() {
@@ -47,12 +53,8 @@ export async function connectRaw(url: string, from?: string): Promise<RawConnect
     send: (bytes) => void socket.write(bytes),
     halfClose: () => void socket.end(),
     received,
-    response: () =>
-      waitUntil('a whole response has arrived', () => {
-        const whole = parseResponse(received(), isClosed);
-        if (whole === undefined && isClosed) throw new Error(`closed after: ${received().slice(0, 200)}`);
-        return whole;
-      }),
+    whole,
+    response: () => waitUntil('a whole response has arrived', whole),
     untilClosed: () =>
       within('the connection to close', isClosed ? Promise.resolve() : once(socket, 'close').then(() => {})),
     [Symbol.dispose]: () => void socket.destroy(),

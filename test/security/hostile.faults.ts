@@ -233,13 +233,11 @@ async function attack(hostile: HostileRequest, operator: Visitor) {
     ...(hostile.body === undefined ? [] : [`Content-Type: ${hostile.contentType}`]),
   ];
   connection.send(rawRequest(hostile.method, hostile.target, headers, hostile.body));
-  return await Promise.race([
-    connection.response(),
-    waitUntil('an event stream begins', () => {
-      const [head = ''] = connection.received().split('\r\n\r\n', 1);
-      return /^content-type: text\/event-stream/im.test(head) ? { status: 200, head, body: '' } : undefined;
-    }).catch(() => new Promise<never>(() => {})),
-  ]);
+  return await waitUntil('an answer, or the beginning of an event stream', () => {
+    const [head = ''] = connection.received().split('\r\n\r\n', 1);
+    const isStream = /^content-type: text\/event-stream/im.test(head);
+    return isStream ? { status: 200, head, body: '' } : connection.whole();
+  });
 }
 
 async function inParallel<Item>(

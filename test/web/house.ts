@@ -31,7 +31,13 @@ export async function openHouse(env: Readonly<Record<string, string>> = {}): Pro
   const complaints: string[] = [];
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
   const visit = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ baseURL: gateway.url, locale: 'en-GB', ...options });
+    const context = await browser.newContext({
+      baseURL: gateway.url,
+      locale: 'en-GB',
+      // What moves is waited for in vain: on a slow machine the old thing may still leave as the new one comes.
+      reducedMotion: 'reduce',
+      ...options,
+    });
     context.setDefaultTimeout(patienceMs);
     context.on('page', (page) => {
       listenForComplaints(page, complaints);

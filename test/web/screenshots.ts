@@ -52,7 +52,7 @@ const { invitation, ...chats } = await prepare(house);
 
 for (const [place, options] of Object.entries(places)) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await house.visitSignedIn({ ...options, colorScheme, reducedMotion: 'reduce' });
+    const context = await house.visitSignedIn({ ...options, colorScheme });
     const page = await context.newPage();
     const shoot = async (name: string) => {
       await page.waitForTimeout(250);
@@ -61,7 +61,7 @@ for (const [place, options] of Object.entries(places)) {
     await shootPages(page, shoot);
     await shootStates(page, shoot, place);
     await context.close();
-    const stranger = await house.visit({ ...options, colorScheme, reducedMotion: 'reduce' });
+    const stranger = await house.visit({ ...options, colorScheme });
     const signIn = await stranger.newPage();
     for (const [name, path] of doorPages(invitation)) {
       await signIn.goto(path);

@@ -51,7 +51,16 @@ export async function beLongWinded(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Instructions and parameters' }).click();
   await page.getByRole('spinbutton', { name: 'Frequency penalty' }).fill('-2');
   await page.getByRole('button', { name: 'Use in this chat' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await dialogsAreGone(page);
+}
+
+/** One may still be closing while the next one is open. */
+export async function dialogsAreGone(page: Page): Promise<void> {
+  await waitUntil(
+    'no dialog is open',
+    async () => (await page.getByRole('dialog').count()) === 0 || undefined,
+    patienceMs,
+  );
 }
 
 export const longQuestion = 'Tell me a very long story about a gate and its keeper.';

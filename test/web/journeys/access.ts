@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertAccessible } from '../accessible.ts';
 import type { House } from '../house.ts';
-import { answerIsOver } from '../steps.ts';
+import { answerIsOver, dialogsAreGone } from '../steps.ts';
 
 const pages = [
   '/',
@@ -37,7 +37,7 @@ const pages = [
 
 export const accessJourneys = {
   'axe finds nothing wrong on any page in either theme': async (house: House) => {
-    const context = await house.visitSignedIn({ reducedMotion: 'reduce' });
+    const context = await house.visitSignedIn();
     const page = await context.newPage();
     for (const path of pages) {
       await page.goto(path);
@@ -90,14 +90,14 @@ export const accessJourneys = {
     await page.keyboard.type('capital');
     await page.locator('mark').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogsAreGone(page);
     await page.keyboard.press('Control+K');
     await page.keyboard.type('keyboard sh');
     await page.getByRole('option', { name: /^Keyboard shortcuts/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogsAreGone(page);
     await page.keyboard.press('/');
     await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Message'`);
     await context.close();
@@ -114,7 +114,7 @@ export const accessJourneys = {
     await page.getByRole('button', { name: 'Show sidebar' }).tap();
     await page.getByRole('dialog', { name: 'Chats and menu' }).waitFor();
     await page.getByRole('link', { name: 'How waves add up' }).first().tap();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogsAreGone(page);
     await page.getByRole('article').first().waitFor();
     for (const path of [new URL(page.url()).pathname, ...pages]) {
       await page.goto(path);

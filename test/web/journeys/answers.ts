@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { waitUntil } from '#harness/wait-until';
 import { weatherResult, weatherTool } from '../../clients/questions.ts';
 import type { House } from '../house.ts';
-import { answerIsOver, answers, ask, beLongWinded, chooseModel, longQuestion, patienceMs } from '../steps.ts';
+import {
+  answerIsOver,
+  answers,
+  ask,
+  beLongWinded,
+  chooseModel,
+  dialogsAreGone,
+  longQuestion,
+  patienceMs,
+} from '../steps.ts';
 
 export const answerJourneys = {
   'the first start prints a link that opens the chat, and the chat answers': async (house: House) => {
@@ -130,7 +139,7 @@ export const answerJourneys = {
     await tools.fill(JSON.stringify([weatherTool]));
     await page.getByRole('spinbutton', { name: 'Temperature' }).fill('0');
     await page.getByRole('button', { name: 'Use in this chat' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogsAreGone(page);
     await ask(page, 'What is the weather in Boston in celsius?');
     const call = page.getByRole('list', { name: 'Tool calls' }).getByRole('listitem');
     await call.getByText('get_current_weather').waitFor();

@@ -6,7 +6,7 @@ import { assertAccessible } from '../accessible.ts';
 export const catalogueJourneys = {
   'an operator adds an engine and a model, tries them, changes and removes them': async (house: House) => {
     const simulated = await startSimulatedEngine({ flavour: 'vllm', models: ['org/delta'] });
-    const context = await house.visitSignedIn({ reducedMotion: 'reduce' });
+    const context = await house.visitSignedIn();
     const page = await context.newPage();
     await page.goto('/administration/models');
     await page.getByText('Built in').first().waitFor();

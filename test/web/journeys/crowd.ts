@@ -17,10 +17,19 @@ export const crowdJourneys = {
     await page.getByText('One chat imported').waitFor();
     await page.getByRole('link', { name: 'A long talk' }).click();
     await page.getByText('Message 2000.').waitFor();
+    const toTheEnd = page.getByRole('button', { name: 'To the end' });
     assert.ok((await page.getByRole('article').count()) < 60);
-    await page.getByTestId('messages').evaluate((element) => element.scrollTo(0, 0));
-    await page.getByText('Message 1.', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByTestId('messages').hover();
+    await waitUntil(
+      'the beginning of the chat, and the way back',
+      async () => {
+        await page.mouse.wheel(0, -100_000);
+        const isThere = await page.getByText('Message 1.', { exact: true }).isVisible();
+        return (isThere && (await toTheEnd.isVisible())) || undefined;
+      },
+      patienceMs,
+    );
+    await toTheEnd.click();
     await page.getByText('Message 2000.').waitFor();
     await context.close();
   },

@@ -18,7 +18,7 @@ import {
   protectedPdf,
 } from '../made-files.ts';
 import { setScene } from '../scene.ts';
-import { answerIsOver, answers, ask, chooseModel } from '../steps.ts';
+import { answerIsOver, answers, ask, chooseModel, dialogsAreGone } from '../steps.ts';
 
 /** What people bring into their chats. */
 export const documentJourneys = {
@@ -236,5 +236,5 @@ async function beBrief(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Instructions and parameters' }).click();
   await page.getByRole('spinbutton', { name: 'Maximum tokens' }).fill('12');
   await page.getByRole('button', { name: 'Use in this chat' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await dialogsAreGone(page);
 }

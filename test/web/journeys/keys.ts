@@ -40,6 +40,10 @@ export const keyJourneys = {
 
       await page.getByRole('button', { name: 'Done' }).click();
       assert.ok(!(await page.content()).includes(key), 'the secret is gone from the page');
+      const kept = await page.evaluate<string>(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+      );
+      assert.ok(!kept.includes('gh_'), 'no secret is kept in the browser');
       await page.getByRole('button', { name: 'Actions for key Notebook' }).click();
       await page.getByRole('menuitem', { name: 'Revoke key' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click();

@@ -9,7 +9,7 @@ const logo =
 /** What operators do. */
 export const operationsJourneys = {
   'an operator sees how the service is doing, and lets an engine say hello': async (house: House) => {
-    const context = await house.visitSignedIn({ reducedMotion: 'reduce' });
+    const context = await house.visitSignedIn();
     const page = await context.newPage();
     await page.goto('/administration');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -32,7 +32,7 @@ export const operationsJourneys = {
   },
 
   'an announcement reaches everybody, is put away by one, and is ended': async (house: House) => {
-    const office = await house.visitSignedIn({ reducedMotion: 'reduce' });
+    const office = await house.visitSignedIn();
     const page = await office.newPage();
     await page.goto('/administration/announcements');
     const text = '<b onclick=window.pwned=1>New drivers</b> on Thursday';
@@ -55,7 +55,7 @@ export const operationsJourneys = {
   },
 
   'an incident is told on the status page until it is over': async (house: House) => {
-    const office = await house.visitSignedIn({ reducedMotion: 'reduce' });
+    const office = await house.visitSignedIn();
     const page = await office.newPage();
     await page.goto('/administration/status');
     await page.getByRole('textbox', { name: 'Title' }).fill('alpha-R1 answers slowly');
@@ -85,7 +85,7 @@ export const operationsJourneys = {
   },
 
   'a name, a colour and a logo are seen at the door, and taken back': async (house: House) => {
-    const office = await house.visitSignedIn({ reducedMotion: 'reduce' });
+    const office = await house.visitSignedIn();
     const page = await office.newPage();
     await page.goto('/administration/appearance');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Alpine <i>Models</i>');

@@ -4,7 +4,7 @@ import { waitUntil } from '#harness/wait-until';
 import type { House } from '../house.ts';
 import type { SignedReceipt } from '#contract/receipts';
 import { assertAccessible } from '../accessible.ts';
-import { answerIsOver, answers, ask, chooseModel, patienceMs } from '../steps.ts';
+import { answerIsOver, answers, ask, chooseModel, dialogsAreGone, patienceMs } from '../steps.ts';
 
 export const workingJourneys = {
   'a cut answer goes on, is quoted, judged, and has a receipt with which it is had again': async (
@@ -17,7 +17,7 @@ export const workingJourneys = {
     await page.getByRole('button', { name: 'Instructions and parameters' }).click();
     await page.getByRole('spinbutton', { name: 'Maximum tokens' }).fill('6');
     await page.getByRole('button', { name: 'Use in this chat' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogsAreGone(page);
     await ask(page, 'Tell me about the weather and the climate.');
     const answer = await answerIsOver(page);
     await answer.getByText('The answer was cut at the token limit.').waitFor();
