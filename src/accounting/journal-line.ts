@@ -45,16 +45,18 @@ const kinds: Readonly<Record<string, JournalEntry['kind']>> = {
   S: 'settlement',
 };
 
-/** Takes a line without its end. Undefined when it is not what was written: torn, overwritten or foreign. */
+/**
+ * Takes a line without its end. Undefined when it is not what was written: torn, overwritten or foreign. Throws at what
+ * was written by a later version: its journal stays until somebody comes who can read it.
+ */
 export function readLine(line: string): JournalEntry | undefined {
   const entry = line.slice(checksumLength + 1);
   if (line.charAt(checksumLength) !== ' ' || line.slice(0, checksumLength) !== checksumOf(entry))
     return undefined;
   const kind = kinds[entry.charAt(0)];
   const blank = entry.indexOf(' ');
-  return kind === undefined
-    ? undefined
-    : { kind, requestId: entry.slice(1, blank), json: entry.slice(blank + 1) };
+  if (kind === undefined) throw new Error('a journal holds entries of a newer version of the program');
+  return { kind, requestId: entry.slice(1, blank), json: entry.slice(blank + 1) };
 }
 
 function checksumOf(entry: string): string {

@@ -55,10 +55,16 @@ export function createJournalReader({
     async replayNext() {
       const [current] = replays;
       if (current === undefined) return undefined;
-      const report = await current.replay.next();
-      if (report === undefined) return true;
       replays.shift();
-      return report;
+      try {
+        const report = await current.replay.next();
+        if (report === undefined) replays.unshift(current);
+        return report ?? true;
+      } catch (cause) {
+        // One that cannot be read yet keeps nobody else's waiting.
+        replays.push(current);
+        throw cause;
+      }
     },
     async close() {
       try {

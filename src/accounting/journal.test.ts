@@ -263,6 +263,32 @@ test('a checkpoint is the last word on a request until it is settled, also when 
   await journal.close();
 });
 
+test('a journal of a newer version stays for whoever can read it, and keeps no other one waiting', async () => {
+  const root = freshRoot();
+  const left = (name: string, entries: string) => {
+    mkdirSync(join(root, name), { recursive: true });
+    writeFileSync(join(root, name, 'usage-00000001.journal'), sealEntries(entries));
+  };
+  const newer = `Snewer [1]~{"of":"another form"}\n`;
+  left('a-newer', writeSettlement(recordOf('beside')) + newer.replace('S', 'Z'));
+  left('b-newer', newer);
+  left('c-ours', writeSettlement(recordOf('ours')));
+  const books = createBooks();
+  const reader = keep(root, books.applier);
+  let failures = 0;
+  for (let turn = 0; turn < 3; turn++)
+    await reader.replay().catch(() => {
+      failures++;
+    });
+  assert.equal(failures, 2);
+  assert.deepEqual(books.endings(), { ours: 'completed' });
+  await reader.close();
+  assert.deepEqual(
+    readdirSync(root).filter((name) => /-(newer|ours)$/.test(name)),
+    ['a-newer', 'b-newer'],
+  );
+});
+
 test('a full disk refuses a batch, half of it is on the disk, and it counts once when space returns', async () => {
   let freeBytes = Infinity;
   const files: JournalFiles = {
