@@ -35,6 +35,12 @@ export const decisionShapes: readonly Shape[] = [
     projects: 1,
   },
   {
+    name: '… of 10,000 members in 100 projects',
+    pools: [{ models: ['m'], engines: 1, seats: 64 }],
+    members: 10_000,
+    projects: 100,
+  },
+  {
     name: '… of 10,000 members in 1,000 projects',
     pools: [{ models: ['m'], engines: 1, seats: 64 }],
     members: 10_000,

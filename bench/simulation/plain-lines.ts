@@ -56,7 +56,7 @@ export function plainLine(order: PlainOrder): (world: World, routing: Routing) =
       const rank =
         order === 'round-robin'
           ? ({ request }: Waiting) => lastTurns.get(request.share.memberId) ?? -1
-          : ({ request }: Waiting) => -routing.heldBytes(request);
+          : ({ request }: Waiting) => -(routing.heldBytes(request) ?? 0);
       let best = first;
       let least = rank(first);
       for (const each of waiting) {

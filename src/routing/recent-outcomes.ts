@@ -13,28 +13,31 @@ const leastFailures = 5;
 
 export function createRecentOutcomes(): RecentOutcomes {
   let outcomes: (string | undefined)[] = [];
-  const failed = () => outcomes.filter((failedFor) => failedFor !== undefined);
+  /** Counted along: it is asked for with every request, and changes with few. */
+  let failures = 0;
+  const forget = () => {
+    outcomes = [];
+    failures = 0;
+  };
   return {
     note(failedFor) {
       // Successes without a failure among them are not worth remembering.
-      if (failedFor === undefined && outcomes.length === 0) return;
+      if (failedFor === undefined && failures === 0) return;
       outcomes.push(failedFor);
-      if (outcomes.length > remembered) outcomes.shift();
-      if (failed().length === 0) outcomes = [];
+      if (failedFor !== undefined) failures++;
+      if (outcomes.length > remembered && outcomes.shift() !== undefined) failures--;
+      if (failures === 0) forget();
     },
     get failures() {
-      return failed().length;
+      return failures;
     },
     get isBad() {
-      const failures = failed();
       return (
-        failures.length >= leastFailures &&
-        failures.length * 2 > outcomes.length &&
-        new Set(failures).size > 1
+        failures >= leastFailures &&
+        failures * 2 > outcomes.length &&
+        new Set(outcomes.filter((failedFor) => failedFor !== undefined)).size > 1
       );
     },
-    forget() {
-      outcomes = [];
-    },
+    forget,
   };
 }

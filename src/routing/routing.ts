@@ -63,8 +63,8 @@ export interface Routing {
   /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
   claim(request: ParsedRequest): void;
   unclaim(request: ParsedRequest): void;
-  /** How many bytes of this prompt an engine with room probably still holds. */
-  heldBytes(request: ParsedRequest): number;
+  /** How many bytes of this prompt an engine with room probably still holds; undefined when none has read any of it. */
+  heldBytes(request: ParsedRequest): number | undefined;
   /** Whether any engine of its model, with room or without, has read something of this prompt lately. */
   mayHold(request: ParsedRequest): boolean;
   /** Told for which model there may be room, or nothing when it may be any. */
@@ -133,7 +133,7 @@ export function createRouting(options: RoutingOptions): Routing {
       claimed.claimedBy = request;
     },
     unclaim,
-    heldBytes: (request) => groups.get(request.model.id)?.heldBytes(request) ?? 0,
+    heldBytes: (request) => groups.get(request.model.id)?.heldBytes(request),
     mayHold: (request) => groups.get(request.model.id)?.prefixes.knows(request) === true,
     onPlaceFreed: (listener) => void listeners.push(listener),
     recoverySeconds(modelId) {

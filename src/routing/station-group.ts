@@ -66,8 +66,9 @@ export class StationGroup {
     return holder?.station ?? idlest;
   }
 
-  /** How many bytes of this prompt an engine with room probably still holds. */
-  heldBytes(request: ParsedRequest): number {
+  /** How many bytes of this prompt an engine with room probably still holds; undefined when none has read any of it. */
+  heldBytes(request: ParsedRequest): number | undefined {
+    if (!this.prefixes.knows(request)) return undefined;
     return this.prefixes.holderOf(request, (station) => station.hasRoomFor(request))?.bytes ?? 0;
   }
 

@@ -22,8 +22,8 @@ export interface RouteSource {
   /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
   claim(request: ParsedRequest): void;
   unclaim(request: ParsedRequest): void;
-  /** How many bytes of this prompt an engine with room still holds. */
-  heldBytes(request: ParsedRequest): number;
+  /** How many bytes of this prompt an engine with room still holds; undefined when none has read any of it lately. */
+  heldBytes(request: ParsedRequest): number | undefined;
   /** Whether any engine of its model, with room or without, has read something of this prompt lately. */
   mayHold(request: ParsedRequest): boolean;
   /** Told for which model there may be room, or nothing when it may be any. */

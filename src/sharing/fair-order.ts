@@ -2,6 +2,7 @@ import { IndexedHeap } from '#vocabulary/indexed-heap';
 import type { LaneName, Share } from '#vocabulary/sharing';
 import {
   isBefore,
+  mayBeHeld,
   type Lane,
   type MemberFlow,
   type MemberNode,
@@ -19,8 +20,8 @@ import { WaiterQueue } from './waiter-queue.ts';
 /** What the line knows about places and the order does not. */
 export interface Choice<W extends Waiter> {
   isOpen(queueName: string): boolean;
-  /** What a turn would save now (a prompt that an engine still holds): the larger, the better. */
-  savings(waiter: W): number;
+  /** What a turn would save now (a prompt that an engine still holds): the larger, the better. Undefined: no engine knows it. */
+  savings(waiter: W): number | undefined;
   /** Savings decide only between members whose counters are this close. */
   readonly quantum: number;
 }
@@ -98,7 +99,7 @@ export class FairOrder<W extends Waiter> {
     this.#count(member, 1);
     if (node.waiters.size === 0) node.since = waiter.arrival;
     node.waiters.push(waiter);
-    node.prompts.mayBeHeld ||= waiter.mayBeHeld;
+    if (waiter.mayBeHeld) node.prompts.readings++;
     if (!member.isHeld) stand(node);
     return member;
   }
@@ -117,6 +118,7 @@ export class FairOrder<W extends Waiter> {
     this.#count(member, -1);
     if (node.waiters.size > 0) {
       node.since = node.waiters.first?.arrival ?? 0;
+      node.unreadAfter = 0;
       node.parent.members.moved(node);
       return true;
     }
@@ -167,7 +169,7 @@ export class FairOrder<W extends Waiter> {
     member.running += places;
     // An engine reads a prompt of theirs now.
     const prompts = this.#prompts.get(member.cacheSalt);
-    if (prompts !== undefined) prompts.mayBeHeld = true;
+    if (prompts !== undefined) prompts.readings++;
   }
 
   end(member: MemberFlow<W>, places: number): void {
@@ -225,7 +227,8 @@ export class FairOrder<W extends Waiter> {
       const parent = this.#projectNode(member.project, queueName);
       const { cacheSalt } = member;
       const prompts = this.#promptsOf(cacheSalt);
-      node = { member, parent, cacheSalt, prompts, waiters: new WaiterQueue(), since: 0, place: -1 };
+      const waiters = new WaiterQueue<W>();
+      node = { member, parent, cacheSalt, prompts, waiters, since: 0, unreadAfter: 0, place: -1 };
       prompts.nodes++;
       member.nodes.set(queueName, node);
     }
@@ -235,7 +238,7 @@ export class FairOrder<W extends Waiter> {
   #promptsOf(cacheSalt: string): PromptNote {
     let prompts = this.#prompts.get(cacheSalt);
     if (prompts === undefined) {
-      prompts = { mayBeHeld: false, nodes: 0 };
+      prompts = { readings: 0, nodes: 0 };
       this.#prompts.set(cacheSalt, prompts);
     }
     return prompts;
@@ -303,18 +306,27 @@ function choose<W extends Waiter>(
   if (least === undefined) return undefined;
   let best = least.waiters.first;
   // Whoever is next anyway and saves something need not be compared.
-  if (best === undefined || (least.prompts.mayBeHeld && choice.savings(best) > 0)) return best;
+  if (best === undefined || (mayBeHeld(least) && savingsOf(least, best, choice) > 0)) return best;
   let bestSavings = 0;
   for (const heap of heaps)
     for (const node of heap.near(fromEach)) {
-      if (!node.prompts.mayBeHeld || node === least) continue;
+      if (!mayBeHeld(node) || node === least) continue;
+      const { member } = node;
+      if (member.spent > least.member.spent + choice.quantum) continue;
+      if (least.member.running === 0 && member.running > 0) continue;
       const candidate = node.waiters.first;
-      if (candidate === undefined || node.member.spent > least.member.spent + choice.quantum) continue;
-      if (least.member.running === 0 && node.member.running > 0) continue;
-      const savings = choice.savings(candidate);
+      if (candidate === undefined) continue;
+      const savings = savingsOf(node, candidate, choice);
       if (savings > bestSavings) [best, bestSavings] = [candidate, savings];
     }
   return best;
+}
+
+/** A prompt that no engine knows stays so until one reads something for somebody with the same salt. */
+function savingsOf<W extends Waiter>(node: MemberNode<W>, first: W, choice: Choice<W>): number {
+  const savings = choice.savings(first);
+  if (savings === undefined) node.unreadAfter = node.prompts.readings;
+  return savings ?? 0;
 }
 
 function stand<W extends Waiter>(node: MemberNode<W>): void {

@@ -74,16 +74,24 @@ export interface MemberNode<W extends Waiter> extends HeapNode {
   readonly waiters: WaiterQueue<W>;
   /** The arrival of the first of them. */
   since: number;
+  /** After how many readings no engine knew the prompt of the first of them. */
+  unreadAfter: number;
 }
 
 /**
- * Whether an engine may hold something of the prompts of those who share a salt. Kept beside them, because most prompts
- * are new to every engine, and to find that out anew for each of those who might be next is much of a choice's work.
+ * What engines have read of the prompts of those who share a salt. Kept beside them, because most prompts are new to
+ * every engine, and to find that out anew for each of those who might be next is much of a choice's work.
  */
 export interface PromptNote {
-  mayBeHeld: boolean;
+  /** How often there was a reason to look again: nobody looks twice for the same. */
+  readings: number;
   /** Nodes that have this note. */
   nodes: number;
+}
+
+/** Whether an engine may hold something of the prompt of whoever is first here. */
+export function mayBeHeld<W extends Waiter>({ prompts, unreadAfter }: MemberNode<W>): boolean {
+  return unreadAfter !== prompts.readings;
 }
 
 export function newLane<W extends Waiter>(name: LaneName, weight: number): Lane<W> {
