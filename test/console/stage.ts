@@ -10,11 +10,9 @@ import { createDocuments } from '#documents';
 import { createPresetDesk } from '#presets';
 import { createCallerBudgets, createHttp } from '#http';
 import { createReceiptReader, createSigningKey } from '#receipts';
-import type { EngineReport } from '#routing';
 import { createProjectDesk, createProjectDirectory } from '#sharing';
 import { openStorage } from '#storage';
 import { createTools } from '#tools';
-import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { Embedder, EmbeddingModel } from '#vocabulary/embedding';
 import type { Logger } from '#vocabulary/logger';
 import type { ConfiguredProject } from '#vocabulary/project';
@@ -24,6 +22,7 @@ import type { UsageJournal } from '#vocabulary/usage';
 import { composeStatus } from '../../src/compose-status.ts';
 import { createLimitKeeper } from '../../src/sharing/limit-keeper.ts';
 import { createPuppetInference, type PuppetInference } from './puppet-inference.ts';
+import { catalogue, healthy, plain } from './stage-catalogue.ts';
 import { Visitor } from './visitor.ts';
 
 type Providers = Parameters<typeof createPersonDesks>[0]['providers'];
@@ -337,66 +336,4 @@ const noJournal: UsageJournal = {
   checkpoint() {},
   settle: () => Promise.resolve(true),
   flush: () => Promise.resolve(),
-};
-
-const healthy: EngineReport = {
-  engineName: 'puppet',
-  kind: 'vllm',
-  state: 'healthy',
-  reason: undefined,
-  outstanding: 1,
-  maxConcurrent: 4,
-  ejections: 0,
-  cacheUse: undefined,
-};
-
-const plain: ModelDefinition = {
-  id: 'beta-4-scout',
-  path: 'beta-4-scout',
-  aliases: [],
-  description: 'Answers at once.',
-  replicas: [{ engineName: 'puppet', upstreamModel: 'puppet', upstreamReasoning: 'none' }],
-  supportsTools: true,
-  supportsVision: false,
-  isForEmbeddings: false,
-  queryPrefix: '',
-  passagePrefix: '',
-  supportsReasoningEffort: false,
-  defaultReasoningEffort: 'medium',
-  reasoning: 'none',
-  contextTokens: 2048,
-  templateKwargs: {},
-  thinkingBudgetTokens: undefined,
-  samplingDefaults: {},
-  writesTitles: true,
-  isForTryingOut: false,
-  suggestions: [],
-  costWeight: 1,
-};
-
-const catalogue: Catalogue = {
-  models: [
-    plain,
-    {
-      ...plain,
-      id: 'gamma-oss-120b',
-      path: 'gamma-oss-120b',
-      supportsReasoningEffort: true,
-      supportsVision: true,
-      reasoning: 'separate',
-    },
-  ],
-  engines: [
-    {
-      name: 'puppet',
-      kind: 'vllm',
-      url: 'http://user:secret@127.0.0.1:1',
-      socketPath: undefined,
-      credential: 'secret',
-      maxConcurrent: 4,
-      embedded: undefined,
-    },
-  ],
-  directNetworks: [],
-  trustedProxies: [],
 };
