@@ -121,6 +121,7 @@ async function warmUp(model: LoadedModel, loop: StepLoop): Promise<number> {
     loop.submit({
       promptTokens,
       cacheSalt: '',
+      member: '',
       sampling: {
         temperature: 0,
         topK: 0,

@@ -43,6 +43,7 @@ export function planChat(request: ChatRequest, prompt: RenderedPrompt, parts: Ch
   return {
     promptTokens: prompt.tokens,
     cacheSalt: request.cacheSalt,
+    member: request.member,
     choiceCount: request.choiceCount,
     sampling: request.sampling,
     alternatives: request.alternatives,

@@ -6,6 +6,7 @@ import type { AnswerRules } from './answer-guide.ts';
 export interface AnswerPlan {
   readonly promptTokens: readonly number[];
   readonly cacheSalt: string;
+  readonly member: string;
   readonly choiceCount: number;
   readonly sampling: SamplingParameters;
   readonly alternatives: number | undefined;

@@ -57,6 +57,7 @@ export function runChoices(
       tools.loop.submit({
         promptTokens: plan.promptTokens,
         cacheSalt: plan.cacheSalt,
+        member: plan.member,
         sampling: { ...plan.sampling, seed: (plan.sampling.seed + choice * choiceSeedStep) >>> 0 },
         alternatives: plan.alternatives,
         scoresPrompt: plan.scoresPrompt,

@@ -6,6 +6,8 @@ export interface SequenceTask {
   readonly promptTokens: readonly number[];
   /** Only prompts with the same salt share what is still in the cache. */
   readonly cacheSalt: string;
+  /** Whose it is: members share the engine. Empty when it is nobody's in particular; then nobody waits for it. */
+  readonly member: string;
   readonly sampling: SamplingParameters;
   /** Alternatives to report per token; undefined reports no scores. */
   readonly alternatives: number | undefined;

@@ -14,6 +14,9 @@ export interface Sequence {
   chooser: TokenChooser | undefined;
   cachedTokens: number;
   isReading: boolean;
+  /** When its prompt is read, among those of the same member; a long one has several turns. */
+  turn: number;
+  readInTurn: number;
   hasLeft: boolean;
 }
 
@@ -28,6 +31,8 @@ export function createSequence(task: SequenceTask): Sequence {
     chooser: undefined,
     cachedTokens: 0,
     isReading: true,
+    turn: 0,
+    readInTurn: 0,
     hasLeft: false,
   };
 }

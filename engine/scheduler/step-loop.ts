@@ -9,7 +9,8 @@ import type { Sequence } from './sequence.ts';
 import type { SequenceHandle, SequenceTask } from './sequence-task.ts';
 import { createSlots } from './slots.ts';
 import type { Slot } from './slots.ts';
-import { planStep } from './step-plan.ts';
+import { createStepPlanner } from './step-planner.ts';
+import type { StepMove } from './step-planner.ts';
 
 /**
  * The heart of the engine: one loop that moves all sequences one step at a time through one batch. Sequences
@@ -46,19 +47,17 @@ export interface StepLoopOptions {
 const failuresUntilBroken = 3;
 /** Long enough that a program which asks again at once never waits for it. */
 const restBeforeReadingMs = 150;
-/** How long a step beside running streams may take while a prompt is being read. */
-const stepBesideWritersMs = 60;
 
 export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoopOptions): StepLoop {
   const { context } = model.bindings;
   const slots = createSlots(context, model.facts.slots);
+  const planner = createStepPlanner(model);
   const idleReader = createIdleReader(context, slots, logger);
   const waiting: Sequence[] = [];
   let running: Sequence[] = [];
   const closing = new AbortController();
   let wake = (): void => {};
   const errands = createBetweenSteps(maxWaiting, () => wake());
-  let millisecondsPerReadToken = 1;
   let failuresInARow = 0;
   const totals = { steps: 0, promptTokens: 0, cachedTokens: 0, writtenTokens: 0 };
 
@@ -106,8 +105,10 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
 
   /** Only between steps: a native sampler must not be freed while a step uses it. */
   function sweep(): void {
-    for (const { hasLeft, slot, chooser } of running) {
+    for (const sequence of running) {
+      const { hasLeft, slot, chooser } = sequence;
       if (!hasLeft) continue;
+      planner.left(sequence);
       if (slot !== undefined) slots.release(slot);
       try {
         chooser?.close();
@@ -145,18 +146,12 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
     });
     totals.promptTokens += task.promptTokens.length;
     totals.cachedTokens += sequence.cachedTokens;
+    planner.joined(sequence);
     running.push(sequence);
   }
 
   async function takeStep(): Promise<void> {
-    const plan = planStep(
-      running.map(({ pending, isReading }) => ({ pendingTokens: pending.length, isReading })),
-      {
-        batchTokens: model.batchTokens,
-        chunkTokens: model.chunkTokens,
-        readingTokensBesideWriters: Math.max(16, Math.floor(stepBesideWritersMs / millisecondsPerReadToken)),
-      },
-    );
+    const plan = planner.plan(running);
     const moving = running.flatMap((sequence, index) => {
       const tokenCount = plan[index] ?? 0;
       return tokenCount > 0 && sequence.slot !== undefined
@@ -182,10 +177,7 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
     }
     failuresInARow = 0;
     totals.steps += 1;
-    if (tokenCount > moves.length * 4) {
-      const measured = (performance.now() - startedMs) / tokenCount;
-      millisecondsPerReadToken = millisecondsPerReadToken * 0.7 + measured * 0.3;
-    }
+    planner.took(moves, performance.now() - startedMs);
     await Promise.all(moves.map((move, index) => advance(move, logitIndexes[index] ?? new Uint32Array(0))));
   }
 
@@ -288,8 +280,6 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-interface Move {
-  readonly sequence: Sequence;
+interface Move extends StepMove {
   readonly slot: Slot;
-  readonly tokenCount: number;
 }

@@ -3,36 +3,88 @@ export interface PendingWork {
   readonly pendingTokens: number;
   /** True while the prompt is being read, false once it writes. */
   readonly isReading: boolean;
+  /** Whose it is; empty when it is nobody's in particular. */
+  readonly member: string;
+  /** Work that this member has been given so far, against the others. */
+  readonly given: number;
+  /** Of one member's prompts the one with the lowest is read first. */
+  readonly turn: number;
 }
 
 export interface StepLimits {
   readonly batchTokens: number;
   readonly chunkTokens: number;
-  /** Prompt tokens per step while somebody is writing, so that streams keep flowing. */
+  /** Prompt tokens in one step while somebody is writing, so that streams keep flowing. */
   readonly readingTokensBesideWriters: number;
+  /** Prompt tokens for the sake of which those who have several answers wait for their next word. */
+  readonly readingTokensInAPause: number;
 }
 
-/**
- * How many tokens each sequence gets in the next step. Writers always move; readers share what is left evenly,
- * so that a short prompt is not kept waiting by a long one.
- */
-export function planStep(work: readonly PendingWork[], limits: StepLimits): number[] {
-  const plan = work.map(({ isReading, pendingTokens }) =>
-    isReading ? 0 : Math.min(pendingTokens, limits.chunkTokens),
-  );
-  const writingTokens = plan.reduce((total, tokens) => total + tokens, 0);
-  const left = limits.batchTokens - writingTokens;
-  let budget = writingTokens > 0 ? Math.min(left, limits.readingTokensBesideWriters) : left;
+/** Less than this is no help to a second prompt: it costs a pass of its own, and the rest another one. */
+const leastPieceTokens = 16;
 
-  const readers = work
-    .map(({ isReading, pendingTokens }, index) => ({ index, isReading, pendingTokens }))
-    .filter(({ isReading }) => isReading)
-    .sort((first, second) => first.pendingTokens - second.pendingTokens);
-  for (const [turn, reader] of readers.entries()) {
-    const share = Math.ceil(budget / (readers.length - turn));
-    const tokens = Math.min(share, reader.pendingTokens, limits.chunkTokens);
-    plan[reader.index] = tokens;
-    budget -= tokens;
+/**
+ * How many tokens each sequence gets in the next step. Writing and reading take turns: llama.cpp computes sequences
+ * with different numbers of tokens in separate passes anyway, and whoever comes waits for a shorter step.
+ *
+ * Prompts are read one after another, first that of the member who has been given the least. Somebody's only
+ * question goes before everything of those who have more than one in hand, their next words too: until its prompt
+ * is read, or for as long as a pause may be.
+ */
+export function planStep(
+  work: readonly PendingWork[],
+  limits: StepLimits,
+  /** Prompt tokens read since the last step in which everybody wrote. */
+  readSinceWriting: number,
+): number[] {
+  const writers = work.filter(({ isReading }) => !isReading);
+  const readers = work.filter(({ isReading }) => isReading).toSorted(byRight);
+  const [first] = readers;
+  if (first === undefined) return planOf(work, writing(writers, limits));
+
+  const isOnlyOne = first.member !== '' && countOf(first.member, work) === 1;
+  const lets = (other: PendingWork): boolean =>
+    isOnlyOne && other.given > first.given && countOf(other.member, work) > 1;
+  const pauseLeft = writers.length === 0 ? Infinity : limits.readingTokensInAPause - readSinceWriting;
+  if (pauseLeft > 0 && work.some(lets)) {
+    const others = writers.filter((writer) => !lets(writer));
+    const tokens = Math.max(pauseLeft, limits.readingTokensBesideWriters);
+    return planOf(work, new Map([...writing(others, limits), ...reading([first], tokens, limits)]));
   }
-  return plan;
+  if (writers.length === 0) return planOf(work, reading(readers, limits.chunkTokens, limits));
+  if (readSinceWriting > 0) return planOf(work, writing(writers, limits));
+  return planOf(work, reading(readers, limits.readingTokensBesideWriters, limits));
+}
+
+function byRight(one: PendingWork, other: PendingWork): number {
+  return one.given - other.given || one.turn - other.turn;
+}
+
+function countOf(member: string, work: readonly PendingWork[]): number {
+  return work.reduce((count, one) => (one.member === member ? count + 1 : count), 0);
+}
+
+type Pieces = ReadonlyMap<PendingWork, number>;
+
+/** Everybody moves; whoever has words to write that are already settled writes several. */
+function writing(writers: readonly PendingWork[], { batchTokens, chunkTokens }: StepLimits): Pieces {
+  const each = Math.max(1, Math.min(chunkTokens, Math.floor(batchTokens / Math.max(1, writers.length))));
+  return new Map(writers.map((writer) => [writer, Math.min(writer.pendingTokens, each)]));
+}
+
+function reading(readers: readonly PendingWork[], budget: number, { chunkTokens }: StepLimits): Pieces {
+  const pieces = new Map<PendingWork, number>();
+  let left = Math.min(budget, chunkTokens);
+  for (const reader of readers) {
+    const tokens = Math.min(reader.pendingTokens, left);
+    const isWorthIt = pieces.size === 0 || tokens === reader.pendingTokens || tokens >= leastPieceTokens;
+    if (tokens === 0 || !isWorthIt) break;
+    pieces.set(reader, tokens);
+    left -= tokens;
+  }
+  return pieces;
+}
+
+function planOf(work: readonly PendingWork[], pieces: Pieces): number[] {
+  return work.map((one) => pieces.get(one) ?? 0);
 }

@@ -74,7 +74,7 @@ test('streams keep flowing beside a long prompt', async () => {
   const during = arrivals.length - seen;
   leaving.abort();
   await watching;
-  // Reading takes many steps, and the stream writes a token in each of them.
+  // Reading takes many steps, and the stream writes a token after each of them.
   assert.ok(answer.usage.prompt_tokens > 1000);
   assert.ok(during >= answer.usage.prompt_tokens / 128, `${during} tokens came while the prompt was read`);
 });

@@ -21,6 +21,7 @@ export function planText(
   return prompts.map((tokens) => ({
     promptTokens: tokens,
     cacheSalt: request.cacheSalt,
+    member: request.member,
     choiceCount: request.choiceCount,
     sampling: request.sampling,
     alternatives: request.alternatives,

@@ -12,6 +12,7 @@ export interface GenerationRequest {
   readonly sampling: SamplingParameters;
   readonly choiceCount: number;
   readonly cacheSalt: string;
+  readonly member: string;
   /** As asked for; undefined leaves it to the endpoint. */
   readonly maxTokens: number | undefined;
   readonly minTokens: number;
@@ -38,6 +39,7 @@ export function readGeneration(
     profile,
     sampling: readSampling(body, profile, vocabularySize),
     cacheSalt: readString(body, 'cache_salt') ?? '',
+    member: readString(body, 'member') ?? '',
     choiceCount: readInteger(body, 'n', { min: 1, max: mostChoices }) ?? 1,
     maxTokens:
       readInteger(body, 'max_completion_tokens', { min: 1 }) ?? readInteger(body, 'max_tokens', { min: 0 }),
