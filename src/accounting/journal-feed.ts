@@ -1,7 +1,6 @@
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
-import type { UsageJournal, UsageRecord } from '#vocabulary/usage';
-import { writeOpening, writeSettlement } from './journal-line.ts';
+import type { UsageJournal } from '#vocabulary/usage';
 import { createPendingEntries } from './pending-entries.ts';
 import type { Durability } from './thread-messages.ts';
 import { startWritingThread } from './writing-thread-handle.ts';
@@ -85,14 +84,10 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
     thread.write(entries, count);
   }
 
-  /** Most answers need not wait at all. */
-  function leaveNow(record: UsageRecord): boolean {
-    if (pending.records > 0 || !thread.writeNow(writeSettlement(record))) return false;
-    pending.forget(record.requestId);
-    return true;
-  }
-
-  /** What is handed over in this turn of the loop leaves with one write, and what comes during it with the next. */
+  /**
+   * What is handed over in this turn of the loop leaves with one write, and what comes during it with the next. Those
+   * who waited for it then go on one after the other, which costs less than to do all of it for each by itself.
+   */
   function sendSoon(): void {
     if (thread.isBusy || isSending) return;
     isSending = true;
@@ -169,7 +164,6 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
   return {
     obstacle: () => (whenUnwritable === 'serve' ? undefined : problem()),
     open(opening) {
-      if (thread.writeNow(writeOpening(opening))) return hasLeft;
       pending.open(opening);
       reportLosses();
       return whenLeft();
@@ -179,7 +173,6 @@ export function createJournalFeed(parts: JournalFeedParts): JournalFeed {
       sendSoon();
     },
     settle(record) {
-      if (leaveNow(record)) return hasLeft;
       pending.settle(record);
       reportLosses();
       return whenLeft();

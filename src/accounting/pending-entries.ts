@@ -10,11 +10,8 @@ export interface PendingEntries {
   /** Replaces an earlier checkpoint of the same request that still waits here. */
   checkpoint(record: UsageRecord): void;
   settle(record: UsageRecord): void;
-  /** Its settlement has left by itself. */
-  forget(requestId: string): void;
   /** All of it, as journal entries. */
   take(): { readonly entries: string; readonly count: number };
-  readonly records: number;
   readonly size: number;
   readonly lostOpenings: number;
   readonly lostRecords: number;
@@ -53,10 +50,6 @@ export function createPendingEntries(maxEntries: number): PendingEntries {
       if (!hadOpening && !hadCheckpoint) makeRoom();
       records.set(requestId, record);
     },
-    forget(requestId) {
-      openings.delete(requestId);
-      checkpoints.delete(requestId);
-    },
     take() {
       const count = size();
       let entries = '';
@@ -68,9 +61,6 @@ export function createPendingEntries(maxEntries: number): PendingEntries {
       if (checkpoints.size > 0) checkpoints = new Map();
       if (records.size > 0) records = new Map();
       return { entries, count };
-    },
-    get records() {
-      return records.size;
     },
     get size() {
       return size();
