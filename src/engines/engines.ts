@@ -25,24 +25,16 @@ import type { TokenUsage } from '#vocabulary/usage';
 import { canGoOn } from './continuation.ts';
 import { chosenSeed } from './chosen-seed.ts';
 import { countTokens, withCount } from './count-tokens.ts';
-import { embeddedRules } from './embedded/embedded.ts';
-import { readContextTokens } from './context-length.ts';
 import { createEngineIdentities } from './engine-identities.ts';
+import { kinds } from './engine-kinds.ts';
 import { connectionKey, createEngineLine, type EngineLine } from './engine-line.ts';
 import { type EngineKindRules, type TryMark, tryMark } from './engine-kind.ts';
+import { createEngineReports } from './engine-reports.ts';
 import { HttpEngineStream } from './http-engine-stream.ts';
-import { llamaServerRules } from './llama-server/llama-server.ts';
-import { judgeProbe } from './judge-probe.ts';
-import { openaiRules } from './openai/openai.ts';
 import { outboundBody } from './outbound-body.ts';
-import { readTokenCounters } from './prometheus-text.ts';
-import { readSome } from './read-some.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { sglangRules } from './sglang/sglang.ts';
-import { toldUsage } from './told-usage.ts';
 import { tryOut, tryOutUnserved } from './try-out.ts';
 import type { WireRequest } from './wire/sent-request.ts';
-import { vllmRules } from './vllm/vllm.ts';
 
 export interface EnginesOptions {
   readonly catalogue: Catalogue;
@@ -103,20 +95,9 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-const kinds: Readonly<Record<EngineKind, EngineKindRules>> = {
-  vllm: vllmRules,
-  sglang: sglangRules,
-  'llama-server': llamaServerRules,
-  openai: openaiRules,
-  embedded: embeddedRules,
-};
-
 /** An engine with work and no word for so long is asked whether it lives. Thinking takes longer; living answers. */
 const suspiciousMs = 4000;
-const aliveMs = 2000;
 const lookEveryMs = 1000;
-/** Lists of models and metrics; vLLM's are some hundred kilobytes. */
-const maxReportBytes = 8 * 1024 * 1024;
 
 export function createEngines(options: EnginesOptions): Engines {
   const lines = new Map<string, EngineLine>();
@@ -128,7 +109,8 @@ export function createEngines(options: EnginesOptions): Engines {
     if (!wasAsleep()) giveUpSilent();
   }, lookEveryMs);
   watch.unref();
-  const identities = createEngineIdentities(readText, options.clock);
+  const reports = createEngineReports(options, lineOf);
+  const identities = createEngineIdentities(reports.readText, options.clock);
   apply(options.catalogue);
 
   return {
@@ -156,7 +138,7 @@ export function createEngines(options: EnginesOptions): Engines {
     },
     speaksPublicForm: (kind) => kinds[kind].speaksPublicForm,
     offers: (kind, endpoint) => kinds[kind].addressOf(endpoint) !== undefined,
-    probe,
+    probe: reports.probe,
     async tryOut(engine, replica) {
       try {
         if (engine.kind === 'embedded') await options.whenReady(engine.name);
@@ -178,14 +160,14 @@ export function createEngines(options: EnginesOptions): Engines {
         onUsage: (usage) => lines.has(engine.name) && options.onOwnUsage(engine.name, usage),
         clock: options.clock,
       }),
-    isAlive,
+    isAlive: reports.isAlive,
     abandon(engineName, reason) {
       // What an engine of the same name still answers that is being replaced is none of its business.
       const line = lines.get(engineName);
       for (const stream of open.members()) if (stream.line === line) stream.giveUp(reason);
     },
-    readLoad,
-    readCounters,
+    readLoad: reports.readLoad,
+    readCounters: reports.readCounters,
     identityOf: (engineName) => identities.of(engineName),
     chosenSeed,
     apply,
@@ -251,98 +233,6 @@ export function createEngines(options: EnginesOptions): Engines {
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new EngineFault(reason, { retry: 'anywhere', cause });
-    }
-  }
-
-  async function probe(engine: EngineDefinition, replica: ModelReplica): Promise<string | undefined> {
-    try {
-      if (options.isIdle(engine.name)) return undefined;
-      if (engine.kind === 'embedded') await options.whenReady(engine.name);
-      const line = lineOf(engine);
-      const response = await line.pool.request({
-        path: `${line.prefix}/v1/completions`,
-        method: 'POST',
-        headers: line.headers,
-        body: JSON.stringify({
-          model: replica.upstreamModel,
-          prompt: 'Hello',
-          max_tokens: 1,
-          temperature: 0,
-        }),
-        headersTimeout: 20_000,
-        bodyTimeout: 20_000,
-      });
-      const answer = await response.body.text();
-      options.onOwnUsage(engine.name, toldUsage(answer));
-      const fault = judgeProbe(response.statusCode, answer);
-      if (fault !== undefined) return fault;
-      await learnContextLength(engine, replica);
-      return undefined;
-    } catch (cause) {
-      return cause instanceof Error ? ((cause as { code?: string }).code ?? cause.message) : String(cause);
-    }
-  }
-
-  async function isAlive(engine: EngineDefinition): Promise<boolean> {
-    const { pool, prefix, headers } = lineOf(engine);
-    try {
-      const response = await pool.request({
-        path: `${prefix}/health`,
-        method: 'GET',
-        headers,
-        headersTimeout: aliveMs,
-        bodyTimeout: aliveMs,
-      });
-      await response.body.dump();
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  /** Only a fact for people and editors: an engine that does not tell is as good as any other. */
-  async function learnContextLength(engine: EngineDefinition, replica: ModelReplica): Promise<void> {
-    if (engine.kind === 'embedded') return;
-    const tokens = await readText(engine, '/v1/models')
-      .then((text) => (text === undefined ? undefined : readContextTokens(text, replica.upstreamModel)))
-      .catch(() => undefined);
-    if (tokens !== undefined) options.onContextLength(engine.name, replica.upstreamModel, tokens);
-  }
-
-  async function readText(engine: EngineDefinition, address: string): Promise<string | undefined> {
-    const { pool, prefix, headers } = lineOf(engine);
-    const response = await pool.request({
-      path: prefix + address,
-      method: 'GET',
-      headers,
-      headersTimeout: 1000,
-      bodyTimeout: 1000,
-    });
-    const text = await readSome(response.body, maxReportBytes);
-    return response.statusCode === 200 ? text : undefined;
-  }
-
-  async function readLoad(engine: EngineDefinition): Promise<EngineLoad | undefined> {
-    const signal = kinds[engine.kind].loadSignal;
-    if (signal === undefined) return undefined;
-    try {
-      const text = await readText(engine, signal.address);
-      return text === undefined ? undefined : signal.read(text);
-    } catch {
-      // A load that cannot be read is no reason to doubt the engine: its generations tell.
-      return undefined;
-    }
-  }
-
-  async function readCounters(engine: EngineDefinition): Promise<EngineCounters | 'none' | undefined> {
-    const names = kinds[engine.kind].tokenCounters;
-    if (names === undefined) return 'none';
-    if (options.isIdle(engine.name)) return undefined;
-    try {
-      const text = await readText(engine, '/metrics');
-      return (text === undefined ? undefined : readTokenCounters(text, names)) ?? 'none';
-    } catch {
-      return undefined;
     }
   }
 
