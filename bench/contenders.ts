@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cacheFolderOf } from '#harness/cache-folder';
 import { systemProgram } from '#harness/system-programs';
+import { endsWithUs, scratchFolder } from './surroundings.ts';
 
 /** Something that stands between a caller and the upstream. */
 export interface Contender {
@@ -23,7 +24,6 @@ export interface Contender {
 /** As `npm start` has them. */
 const startFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const ownRepository = new URL('..', import.meta.url).pathname;
-const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 
 export interface UpstreamCounts {
   readonly activeStreams: number;
@@ -55,7 +55,7 @@ export async function startProgram(
   file: string,
   ...words: string[]
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(join(ownRepository, file), words);
+  const child = endsWithUs(fork(join(ownRepository, file), words));
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return { child, port };
 }
@@ -66,8 +66,7 @@ function chatUrl(port: number): string {
 
 export async function startNginx(upstreamPort: number): Promise<Contender> {
   const port = await freePort();
-  const root = join(folder, 'nginx');
-  mkdirSync(root, { recursive: true });
+  const root = scratchFolder('nginx');
   writeFileSync(
     join(root, 'nginx.conf'),
     `daemon off; worker_processes 1; pid ${root}/pid; error_log ${root}/error.log warn;
@@ -87,7 +86,7 @@ http {
 
 /** Not a dependency of the product: installed beside the measurement, once. */
 export async function startPortkey(upstreamPort: number): Promise<Contender> {
-  const home = join(tmpdir(), 'gatehouse-bench-portkey');
+  const home = join(cacheFolderOf('bench'), 'portkey');
   const entry = join(home, 'node_modules/@portkey-ai/gateway/build/start-server.js');
   if (!existsSync(entry)) {
     mkdirSync(home, { recursive: true });
@@ -138,7 +137,7 @@ export async function startGatehouse(
   /** `gatehouse …` beside the running one. */
   readonly command: (...words: string[]) => string;
 }> {
-  const dataDir = mkdtempSync(join(folder, 'data-'));
+  const dataDir = scratchFolder('data');
   const settings = join(dataDir, 'gatehouse.yaml');
   writeFileSync(
     settings,
@@ -202,6 +201,7 @@ export async function ready(parts: {
   child: ChildProcess;
 }): Promise<Contender> {
   const { child, ...contender } = parts;
+  endsWithUs(child);
   const body = JSON.stringify({
     model: parts.model ?? 'bench',
     messages: [{ role: 'user', content: 'hello' }],

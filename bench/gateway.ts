@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: nginx, Portkey's gateway and our two doors in front of the same upstream, in one run, in turns.
+ * `npm run bench`: nginx, Portkey's gateway and our two doors, with `--peers all` those of others too, in front of the same upstream, in one run, in turns.
  * Processor time of the process tree is the headline: it survives a noisy machine.
  */
 import { cpus } from 'node:os';
@@ -12,67 +12,112 @@ import {
   startPortkey,
   startUpstream,
 } from './contenders.ts';
-import { startPeers } from './peers.ts';
 import { measureRequests, measureStreams, quantile } from './load.ts';
+import { peers } from './peers.ts';
+import { watchProcessTree } from './process-tree.ts';
+import { stopAll } from './surroundings.ts';
 
+const latencyRow = 'latency ms at concurrency 1, 1 KB';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
     /** Requests to everybody before anything counts. */
     'warm-up': { type: 'string', default: '20000' },
+    /** How much of the usual number of requests; 0.02 shows within minutes that everybody starts, answers and stops. */
+    portion: { type: 'string', default: '1' },
     /** How many at once, one number after another; `none` leaves them out. */
     streams: { type: 'string', default: '300,900' },
     /** The first round is whole; no measurement of a later one begins after so long. */
     minutes: { type: 'string', default: '60' },
-    /** `all`: LiteLLM and the SGLang router too, and Bifrost where `GATEHOUSE_BIFROST` names it. */
+    /** `all`: LiteLLM, the SGLang router and Bifrost too, as far as they can be had. */
     peers: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
+const portion = Number(values.portion);
 const warmUp = Number(values['warm-up']);
 const streamCounts = values.streams === 'none' ? [] : values.streams.split(',').map(Number);
 const endMs = performance.now() + Number(values.minutes) * 60_000;
+const rows = new Map<string, Map<string, number[]>>();
+// Whoever cannot wait for the end gets what there is.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void finish());
 const upstream = await startUpstream();
-const gatehouse = await startGatehouse(upstream.port);
-const contenders: Contender[] = [
-  upstream,
-  await startNginx(upstream.port),
-  await startBareRelay(upstream.port),
-  await startPortkey(upstream.port),
-  ...(values.peers === 'all' ? await startPeers(upstream.port) : []),
-  gatehouse.proxy,
-  gatehouse.direct,
-].filter(({ name }) => values.only === undefined || name.toLowerCase().includes(values.only));
+const contenders = await startContenders();
 console.log(
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'cores'}, Node ${process.version}, ${rounds} rounds, median (spread)\n`,
 );
 
 // A service runs for months: everybody's code is warm before anything counts.
 for (const contender of contenders)
-  await measureRequests(contender, 1024, 8, isSlow(contender) ? warmUp / 20 : warmUp);
+  await attempt(contender, () => measureRequests(contender, 1024, 8, requestsOf(contender, warmUp, 20)));
 
-const rows = new Map<string, Map<string, number[]>>();
-// Whoever cannot wait for the end gets what there is.
-process.once('SIGINT', () => finish());
 for (let round = 0; round < rounds; round++) {
   for (const contender of contenders) {
-    if (round > 0 && performance.now() > endMs) finish();
-    await measureWholeAnswers(contender);
+    if (round > 0 && performance.now() > endMs) await finish();
+    await attempt(contender, () => measureWholeAnswers(contender));
   }
   for (const streams of round < 3 ? streamCounts : [])
     for (const contender of contenders) {
-      if (round > 0 && performance.now() > endMs) finish();
+      if (round > 0 && performance.now() > endMs) await finish();
       // Portkey 1.15.2 answers every stream with status 500: it tries to change headers that are immutable.
       if (contender !== upstream && contender.name !== 'Portkey')
-        await measureStreaming(contender, streams, round === 0);
+        await attempt(contender, () => measureStreaming(contender, streams, round === 0));
     }
 }
-finish();
+for (const contender of contenders)
+  note('resident MB at the end', contender, watchProcessTree(contender.processId).residentBytes() / 2 ** 20);
+await finish();
 
-function finish(): never {
+/** Who is asked for, in the order of the table; why one of them cannot be had here is said. */
+async function startContenders(): Promise<Contender[]> {
+  const gatehouse = once(() => startGatehouse(upstream.port));
+  const candidates: readonly { readonly name: string; start(): Promise<Contender> }[] = [
+    { name: upstream.name, start: () => Promise.resolve(upstream) },
+    { name: 'nginx', start: () => startNginx(upstream.port) },
+    { name: 'bare Node relay', start: () => startBareRelay(upstream.port) },
+    { name: 'Portkey', start: () => startPortkey(upstream.port) },
+    ...(values.peers === 'all' ? peers : []).map(({ name, start }) => ({
+      name,
+      start: () => start(upstream.port),
+    })),
+    { name: 'Gatehouse, proxy door', start: async () => (await gatehouse()).proxy },
+    { name: 'Gatehouse, direct door', start: async () => (await gatehouse()).direct },
+  ];
+  const begun: Contender[] = [];
+  for (const { name, start } of candidates) {
+    if (values.only !== undefined && !name.toLowerCase().includes(values.only)) continue;
+    try {
+      begun.push(await start());
+    } catch (cause) {
+      console.log(`${name}: left out, because ${wordsOf(cause)}`);
+    }
+  }
+  return begun;
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => (made ??= make());
+}
+
+/** One contender that fails leaves a gap in the table and costs nobody else theirs. */
+async function attempt(contender: Contender, measure: () => Promise<unknown>): Promise<void> {
+  try {
+    await measure();
+  } catch (cause) {
+    console.log(`${contender.name}: not measured this time, because ${wordsOf(cause)}`);
+  }
+}
+
+function wordsOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+async function finish(): Promise<never> {
+  noteAddedLatency();
   print();
-  for (const { stop } of contenders) stop();
+  await stopAll();
   process.exit(0);
 }
 
@@ -82,12 +127,12 @@ async function measureWholeAnswers(contender: Contender): Promise<void> {
     ['40 KB', 40_960, 1500],
     ['400 KB', 409_600, 200],
   ] as const) {
-    const figures = await measureRequests(contender, bytes, 8, isSlow(contender) ? count / 8 : count);
+    const figures = await measureRequests(contender, bytes, 8, requestsOf(contender, count, 8));
     note(`CPU µs per request, ${label}`, contender, figures.cpuMicros);
     note(`requests/s, ${label}, 8 connections`, contender, figures.perSecond);
   }
-  const { medianMs } = await measureRequests(contender, 1024, 1, isSlow(contender) ? 100 : 500);
-  note('latency ms at concurrency 1, 1 KB', contender, medianMs);
+  const { medianMs } = await measureRequests(contender, 1024, 1, requestsOf(contender, 500, 5));
+  note(latencyRow, contender, medianMs);
 }
 
 async function measureStreaming(contender: Contender, streams: number, isFirst: boolean): Promise<void> {
@@ -99,9 +144,20 @@ async function measureStreaming(contender: Contender, streams: number, isFirst: 
   note(`broken streams, ${streams}`, contender, figures.errors);
 }
 
-/** Fewer requests say as much about those who take milliseconds for each. */
-function isSlow({ name }: Contender): boolean {
-  return name === 'Portkey' || name === 'LiteLLM';
+/** Each round's latency less that of the same round without a gateway. */
+function noteAddedLatency(): void {
+  const latencies = rows.get(latencyRow);
+  const without = latencies?.get(upstream.name) ?? [];
+  for (const contender of contenders)
+    for (const [round, value] of (latencies?.get(contender.name) ?? []).entries())
+      if (contender !== upstream)
+        note('added latency ms at concurrency 1, 1 KB', contender, value - (without[round] ?? NaN));
+}
+
+/** A part of them says as much about those who take milliseconds for each. */
+function requestsOf({ name }: Contender, usual: number, partForSlow: number): number {
+  const isSlow = name === 'Portkey' || name === 'LiteLLM';
+  return Math.ceil((usual * portion) / (isSlow ? partForSlow : 1));
 }
 
 function note(row: string, contender: Contender, value: number): void {

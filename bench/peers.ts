@@ -1,33 +1,28 @@
 /** Gateways of other makers, from the registries of their languages: installed beside the measurement, once. */
-import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { cacheFolderOf } from '#harness/cache-folder';
 import { bringEnvironment, type PythonEnvironment } from '#harness/python-environment';
 import { type Contender, freePort, ready } from './contenders.ts';
+import { scratchFolder } from './surroundings.ts';
 
-/** Those that can be had here; why another cannot is said. */
-export async function startPeers(upstreamPort: number): Promise<Contender[]> {
-  const peers: Contender[] = [];
-  for (const start of [startLitellm, startSglangRouter, startBifrost])
-    try {
-      peers.push(await start(upstreamPort));
-    } catch (cause) {
-      console.log(
-        `${start.name}: left out, because ${cause instanceof Error ? cause.message : String(cause)}`,
-      );
-    }
-  return peers;
-}
+export const peers = [
+  { name: 'LiteLLM', start: startLitellm },
+  { name: 'SGLang router', start: startSglangRouter },
+  { name: 'Bifrost', start: startBifrost },
+] as const;
 
 const python = (): Promise<PythonEnvironment> =>
-  bringEnvironment('bench-peers-1', ({ install }) => install('litellm[proxy]', 'sglang-router'));
+  bringEnvironment('bench-peers-2', ({ install }) =>
+    install('litellm[proxy]==1.106.2', 'sglang-router==0.3.2'),
+  );
 
-/** With a key of its own, as ours has one; it writes no usage down without a database. */
+/** With a key, as ours has one. Its books need a database client that is not in Python's registry: they are off. */
 async function startLitellm(upstreamPort: number): Promise<Contender> {
   const { python: interpreter } = await python();
-  const folder = scratch('litellm');
+  const folder = scratchFolder('litellm');
   const port = await freePort();
   const settings = {
     model_list: [
@@ -68,15 +63,14 @@ async function startSglangRouter(upstreamPort: number): Promise<Contender> {
     '--worker-urls',
     `http://127.0.0.1:${upstreamPort}`,
   ];
-  const child = spawn(interpreter, words, { cwd: scratch('sglang-router'), stdio: 'ignore' });
+  const child = spawn(interpreter, words, { cwd: scratchFolder('sglang-router'), stdio: 'ignore' });
   return ready({ name: 'SGLang router', url: chatUrl(port), headers: {}, child });
 }
 
-/** Go's registry does not have it everywhere, so whoever has built it names it. Logs and keys of its own are off. */
+/** With a key of its own, and its log of requests, which is its books, without their texts. */
 async function startBifrost(upstreamPort: number): Promise<Contender> {
-  const program = process.env['GATEHOUSE_BIFROST'];
-  if (program === undefined) throw new Error('GATEHOUSE_BIFROST names no program');
-  const folder = scratch('bifrost');
+  const program = bifrostProgram();
+  const folder = scratchFolder('bifrost');
   const port = await freePort();
   const network = { base_url: `http://127.0.0.1:${upstreamPort}`, allow_private_network: true };
   // Without these it asks its makers for prices, and does not start where they cannot be reached.
@@ -85,23 +79,37 @@ async function startBifrost(upstreamPort: number): Promise<Contender> {
   const none = pathToFileURL(nothing).href;
   const pricing = { pricing_url: none, model_parameters_url: none, mcp_library_url: none };
   const keys = [{ name: 'bench', value: 'bench', models: ['*'], weight: 1 }];
+  const mayUse = [{ provider: 'openai', allowed_models: ['*'], key_ids: ['*'], weight: 1 }];
+  const store = (file: string) => ({ enabled: true, type: 'sqlite', config: { path: join(folder, file) } });
   const settings = {
-    client: { enable_logging: false },
-    config_store: { enabled: false },
-    logs_store: { enabled: false },
+    client: { enable_logging: true, disable_content_logging: true, enforce_auth_on_inference: true },
+    config_store: store('config.db'),
+    logs_store: store('logs.db'),
+    governance: {
+      virtual_keys: [{ id: 'bench', name: 'bench', value: 'sk-bf-bench', provider_configs: mayUse }],
+    },
     framework: { pricing },
     providers: { openai: { keys, network_config: network } },
   };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
   const words = ['-app-dir', folder, '-host', '127.0.0.1', '-port', String(port), '-log-level', 'error'];
   const child = spawn(program, words, { cwd: folder, stdio: 'ignore' });
-  return ready({ name: 'Bifrost', url: chatUrl(port), headers: {}, model: 'openai/bench', child });
+  const headers = { 'x-bf-vk': 'sk-bf-bench' };
+  return ready({ name: 'Bifrost', url: chatUrl(port), headers, model: 'openai/bench', child });
 }
 
-function scratch(name: string): string {
-  const folder = join(tmpdir(), `gatehouse-bench-${name}`);
-  mkdirSync(folder, { recursive: true });
-  return folder;
+/** From Go's registry, which does not have it everywhere: whoever built it from source puts it there, or names it. */
+function bifrostProgram(): string {
+  const named = process.env['GATEHOUSE_BIFROST'];
+  if (named !== undefined) return named;
+  const home = cacheFolderOf('bench');
+  const program = join(home, 'bifrost-http');
+  if (!existsSync(program))
+    execFileSync('go', ['install', 'github.com/maximhq/bifrost/transports/bifrost-http@latest'], {
+      env: { ...process.env, GOBIN: home },
+      stdio: 'ignore',
+    });
+  return program;
 }
 
 function chatUrl(port: number): string {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cacheFolderOf } from '#harness/cache-folder';
 import type { Agent } from './agent.ts';
 
 /** Git does not know this folder: agents are hundreds of megabytes, and nothing of them is part of the product. */
-const folder = new URL('../../.cache/agents/', import.meta.url).pathname;
+const folder = cacheFolderOf('agents');
 
 /** Where the packages of all agents lie. Installed once, without running anything of theirs. */
 export function bringAgents(agents: readonly Agent[]): string {

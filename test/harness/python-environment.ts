@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cacheFolderOf } from './cache-folder.ts';
 
 /** Something that cannot be had here, with the reason as a sentence. */
 export class CannotBeHad extends Error {}
 
-/** Git does not know this folder: it holds environments of several gigabytes. */
-export const cacheFolder = new URL('../../.cache/engines/', import.meta.url).pathname;
+export const cacheFolder = cacheFolderOf('engines');
 
 export interface PythonEnvironment {
   /** The interpreter of the environment. */
