@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startGateway } from '#harness/gateway';
-import { bringEnvironment, CannotBeHad } from '#harness/python-environment';
+import { bringEnvironment, CannotBeHad, type PythonEnvironment } from '#harness/python-environment';
 
 /** Newest at the time of writing; a new list makes a new environment. */
 const packages = [
@@ -21,13 +21,13 @@ const packages = [
   'llama-index-llms-openai-like',
 ];
 
-const environment = await bringEnvironment('python-clients-1', ({ install }) => install(...packages)).catch(
-  (cause: unknown) => {
-    if (!(cause instanceof CannotBeHad)) throw cause;
-    process.stderr.write(`The Python clients cannot be tried here: ${cause.message}\n`);
-    process.exit(77);
-  },
-);
+const environment = await bring('python-clients-1', packages);
+/** Wants older versions of what the others want. */
+const jupyter = await bring('jupyter-ai-2.31.7', [
+  'jupyter-ai-magics==2.31.7',
+  'langchain-openai<1',
+  'ipython',
+]);
 const gateway = await startGateway({ settings: { listen: '127.0.0.1:0' } });
 after(() => gateway.stop());
 const { secret } = await gateway.createKey();
@@ -40,7 +40,8 @@ const clients = new URL('./clients/', import.meta.url).pathname;
 for (const file of readdirSync(clients).filter((name) => name.endsWith('_package.py')))
   for (const door of doors)
     test(`${file.replace('_package.py', '')} at the ${door.name} door`, async () => {
-      await promisify(execFile)(environment.python, [file], {
+      const { python } = file.startsWith('jupyter') ? jupyter : environment;
+      await promisify(execFile)(python, [file], {
         cwd: clients,
         timeout: 120_000,
         env: {
@@ -53,3 +54,11 @@ for (const file of readdirSync(clients).filter((name) => name.endsWith('_package
         },
       });
     });
+
+function bring(name: string, wanted: readonly string[]): Promise<PythonEnvironment> {
+  return bringEnvironment(name, ({ install }) => install(...wanted)).catch((cause: unknown) => {
+    if (!(cause instanceof CannotBeHad)) throw cause;
+    process.stderr.write(`The Python clients cannot be tried here: ${cause.message}\n`);
+    process.exit(77);
+  });
+}
