@@ -4,7 +4,7 @@ import { readObject, wrong } from '../wire/read-field.ts';
 /** The shape asked for by `response_format`; undefined is free text. */
 export type AnswerShape =
   | { readonly kind: 'any-object' }
-  /** `false` only where the caller says so. */
+  /** As with OpenAI, only where the caller says so. */
   | { readonly kind: 'schema'; readonly schema: unknown; readonly isStrict: boolean };
 
 export function readShape(body: JsonObject): AnswerShape | undefined {
@@ -18,5 +18,5 @@ export function readShape(body: JsonObject): AnswerShape | undefined {
   if (!isObject(holder) || holder['schema'] === undefined) {
     throw wrong('response_format.json_schema', 'Send the schema in "response_format.json_schema.schema".');
   }
-  return { kind: 'schema', schema: holder['schema'], isStrict: holder['strict'] !== false };
+  return { kind: 'schema', schema: holder['schema'], isStrict: holder['strict'] === true };
 }

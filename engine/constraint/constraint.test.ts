@@ -316,6 +316,17 @@ const cases: readonly Case[] = [
     refuses: ['[10]', '[1, 2, 3]', '[1, 2, 3, 10]', '[]'],
   },
   {
+    name: 'several contains, of which one item may satisfy more than one',
+    schema: {
+      type: 'array',
+      items: { type: 'integer' },
+      minItems: 3,
+      allOf: [{ contains: { const: 1 } }, { contains: { minimum: 5 } }, { contains: { multipleOf: 4 } }],
+    },
+    takes: ['[1, 8, 2]', '[2, 2, 2, 1, 2, 5, 2, 4]', '[0,5,1]'],
+    refuses: ['[1, 8]', '[1, 5, 2]', '[8, 8, 8]', '[4, 1, 3]'],
+  },
+  {
     name: 'items that come once',
     schema: {
       type: 'object',
@@ -378,6 +389,23 @@ describe('schemas', () => {
       for (const text of refuses) assert.ok(!isTaken(constraint, text), `should not take ${text}`);
     });
   }
+});
+
+test('where a schema is silent about other properties they are known to be unasked, from the comma on', () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, note: { type: 'string' } },
+    required: ['name'],
+  };
+  const after = (text: string, asked: unknown = schema) =>
+    compileJsonSchema(asked, { closesOpenObjects: false }).start().acceptBytes(Buffer.from(text))?.isUnasked;
+  for (const text of ['{"name": "a"', '{"name": "a",', '{"name": "a", "no', '{"name": "a", "not": 1'])
+    assert.equal(after(text), false, text);
+  for (const text of ['{"name": "a", "x', '{"name": "a", "note": "b",', '{"name": "a", "x": {"y": [']) {
+    assert.equal(after(text), true, text);
+    assert.equal(after(text, { ...schema, additionalProperties: true }), false, text);
+  }
+  assert.equal(compileJsonSchema(schema).hasUnasked, false);
 });
 
 const refusals: readonly (readonly [keyword: string, path: string, schema: unknown])[] = [

@@ -8,6 +8,7 @@ import { compileSchema } from '../schema/compile-schema.ts';
 import {
   choiceOf,
   type Expression,
+  holdsUnasked,
   optional as optionally,
   repeatOf,
   sequenceOf,
@@ -26,6 +27,8 @@ import {
 export interface Constraint {
   /** What the combinators combine. Opaque to everybody else. */
   readonly expression: Expression;
+  /** Whether something may be written that nobody asked for. */
+  readonly hasUnasked: boolean;
   start(): ConstraintState;
 }
 
@@ -39,6 +42,8 @@ export interface ConstraintState {
   readonly mustEnd: boolean;
   /** Bytes of the shortest way to an end, for closing in time before a token budget runs out. */
   readonly minimumBytesToEnd: number;
+  /** Inside a property that the schema neither declares nor speaks of: allowed, but nobody asked for it. */
+  readonly isUnasked: boolean;
   /** The position after these bytes, or undefined when they are not allowed. */
   acceptBytes(bytes: Uint8Array): ConstraintState | undefined;
 }
@@ -51,7 +56,10 @@ export interface ConstraintOptions {
   readonly maxDepth?: number;
   /** Lets the writer put one space after `:` and `,`. Default true; there is never other whitespace. */
   readonly allowSpaces?: boolean;
-  /** Writes no undeclared properties where a schema declares some and is silent about others. Default true. */
+  /**
+   * Writes no undeclared properties where a schema declares some and is silent about others. Default true; otherwise
+   * they are allowed there, and known to be unasked.
+   */
   readonly closesOpenObjects?: boolean;
 }
 
@@ -108,7 +116,15 @@ const defaultMaxDepth = 12;
 
 function constraintOf(expression: Expression): Constraint {
   const machine = createMachine(expression);
-  return { expression, start: () => new Position(machine.start()) };
+  let hasUnasked: boolean | undefined;
+  return {
+    expression,
+    get hasUnasked() {
+      hasUnasked ??= holdsUnasked(expression);
+      return hasUnasked;
+    },
+    start: () => new Position(machine.start()),
+  };
 }
 
 class Position implements ConstraintState {
@@ -132,6 +148,10 @@ class Position implements ConstraintState {
 
   get minimumBytesToEnd(): number {
     return this.machineState.minimumBytesToEnd;
+  }
+
+  get isUnasked(): boolean {
+    return this.machineState.isUnasked;
   }
 
   acceptBytes(bytes: Uint8Array): Position | undefined {

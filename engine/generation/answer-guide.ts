@@ -126,6 +126,7 @@ export function createAnswerGuide({
     const mayCall = mode === 'answer' && !hasShapeBegun && calls?.openTokens.length === 1;
     const callToken = mayCall ? calls.openTokens[0] : undefined;
     const leftTokens = rules.maxTokens - writtenTokens - 1;
+    const shunsUnasked = mode === 'answer' && shape?.hasUnasked === true && !position.isUnasked;
     const mustFit = leftTokens < carefulBelowTokens && mostTokensToEnd(position) <= leftTokens;
     return {
       kind: 'among',
@@ -136,6 +137,9 @@ export function createAnswerGuide({
         const after = position.acceptBytes(tokenizer.bytesOf(token));
         return after !== undefined && mostTokensToEnd(after) < leftTokens;
       },
+      ...(shunsUnasked && {
+        shuns: (token) => position.acceptBytes(tokenizer.bytesOf(token))?.isUnasked === true,
+      }),
     };
   }
 

@@ -14,7 +14,7 @@ export interface CompiledShapes {
 }
 
 /** What becomes of properties that a schema neither declares nor forbids. */
-export type Undeclared = 'as-schema-says' | 'left-out';
+export type Undeclared = 'allowed' | 'left-out';
 
 /** With their token masks a few megabytes each at most; the one unused for longest goes. */
 const mostKept = 32;
@@ -42,7 +42,7 @@ export function createCompiledShapes(): CompiledShapes {
 export function shapeOf(shape: AnswerShape | undefined, shapes: CompiledShapes): Constraint | undefined {
   if (shape === undefined) return undefined;
   if (shape.kind === 'any-object') return shapes.anyObject;
-  const undeclared = shape.isStrict ? 'left-out' : 'as-schema-says';
+  const undeclared = shape.isStrict ? 'left-out' : 'allowed';
   return shapes.compile(shape.schema, undeclared, 'response_format.json_schema.schema');
 }
 

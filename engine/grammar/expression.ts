@@ -31,6 +31,8 @@ export interface AutomatonState extends Measured {
 export interface SequenceExpression extends Measured {
   readonly kind: 'sequence';
   readonly items: readonly Expression[];
+  /** Ends something that may be written, but that nobody asked for. */
+  readonly endsUnasked?: true;
 }
 
 export interface ChoiceExpression extends Measured {
@@ -71,6 +73,18 @@ export function optional(item: Expression): Expression {
 export function nothing(): Expression {
   return { kind: 'sequence', items: [], minimumBytes: 0 };
 }
+
+/** The same, of which writers know while they are inside that nobody asked for it. */
+export function unasked(item: Expression): Expression {
+  return sequenceOf([item, endOfUnasked]);
+}
+
+/** Whether any part of it is unasked. */
+export function holdsUnasked(root: Expression): boolean {
+  return collect(root).has(endOfUnasked);
+}
+
+const endOfUnasked: Expression = { kind: 'sequence', items: [], minimumBytes: 0, endsUnasked: true };
 
 /** `body` must take at least one byte. `max` may be Infinity. */
 export function repeatOf(body: Expression, min: number, max: number): RepeatExpression {

@@ -20,6 +20,8 @@ export interface MachineState {
   readonly isComplete: boolean;
   readonly mustEnd: boolean;
   readonly minimumBytesToEnd: number;
+  /** Whether this is, for certain, inside something that nobody asked for. */
+  readonly isUnasked: boolean;
   /** Whether every text of plain characters may come next, because a string without limits is being written. */
   readonly takesPlainText: boolean;
   step(byte: number): MachineState | undefined;
@@ -62,6 +64,7 @@ class Cell {
   readonly expression: Expression | undefined;
   readonly rest: Cell | undefined;
   readonly minimumBytes: number;
+  readonly isUnasked: boolean;
   readonly serial: number;
   generation = -1;
   above: Map<Expression, Cell> = new Map();
@@ -70,6 +73,8 @@ class Cell {
     this.expression = expression;
     this.rest = rest;
     this.serial = serial;
+    this.isUnasked =
+      rest?.isUnasked === true || (expression?.kind === 'sequence' && expression.endsUnasked === true);
     this.minimumBytes = (expression?.minimumBytes ?? 0) + (rest?.minimumBytes ?? 0);
   }
 }
@@ -116,6 +121,10 @@ class State implements MachineState {
   get minimumBytesToEnd(): number {
     if (this.isComplete) return 0;
     return this.waiting.reduce((least, cell) => Math.min(least, cell.minimumBytes), Infinity);
+  }
+
+  get isUnasked(): boolean {
+    return !this.isComplete && this.waiting.every((cell) => cell.isUnasked);
   }
 
   get takesPlainText(): boolean {

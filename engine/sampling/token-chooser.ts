@@ -25,13 +25,13 @@ export interface Choice {
   readonly scores: TokenScores | undefined;
 }
 
-export type AllowsToken = (token: number) => boolean;
+export type IsToken = (token: number) => boolean;
 
 /** Chooses the tokens of one sequence. Not for two steps at once: the native samplers hold a buffer each. */
 export interface TokenChooser {
   choose(logitIndex: number, banned: readonly number[]): Promise<Choice>;
-  /** `allows` must allow at least one token. */
-  chooseAmong(logitIndex: number, allows: AllowsToken): Promise<Choice>;
+  /** `allows` must allow at least one token. What `shuns` names is chosen only where nothing else is nearly as likely. */
+  chooseAmong(logitIndex: number, allows: IsToken, shuns?: IsToken): Promise<Choice>;
   score(logitIndex: number, token: number): Promise<TokenScores>;
   close(): void;
 }
@@ -50,6 +50,8 @@ export interface TokenChooserOptions {
  * one, and fetching costs more the more are asked for. After the last, the whole vocabulary is asked for.
  */
 const candidateCounts = [128, 4096];
+/** How much likelier a shunned token must be, as a natural logarithm: some nine million times. Small models are that sure. */
+const shunnedBy = 16;
 
 export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
   const { bindings, parameters, history, alternatives } = options;
@@ -90,12 +92,15 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
     return candidatesOf(scores[3]);
   }
 
-  async function chooseAmong(logitIndex: number, allows: AllowsToken): Promise<Choice> {
+  async function chooseAmong(logitIndex: number, allows: IsToken, shuns?: IsToken): Promise<Choice> {
     for (const count of needsOwnChain ? [undefined] : [...candidateCounts, undefined]) {
       const fetched = await fetchCandidates(logitIndex, count);
-      const candidates = fetched.filter(({ token }) => allows(token));
-      if (candidates.length > 0) {
-        return withScores(logitIndex, chooseCandidate(candidates, parameters, history, random));
+      const candidates = fetched
+        .filter(({ token }) => allows(token))
+        .map((one) => ({ ...one, isShunned: shuns?.(one.token) === true }));
+      // Among the likeliest there may be shunned ones alone: then others are looked for.
+      if (candidates.some(({ isShunned }) => !isShunned) || (count === undefined && candidates.length > 0)) {
+        return withScores(logitIndex, chooseCandidate(weighed(candidates), parameters, history, random));
       }
     }
     throw new Error('No token is allowed here.');
@@ -147,6 +152,13 @@ export function createTokenChooser(options: TokenChooserOptions): TokenChooser {
       for (const sampler of fetchers.values()) samplers.giveBack(sampler);
     },
   };
+}
+
+function weighed(candidates: readonly (Candidate & { readonly isShunned: boolean })[]): readonly Candidate[] {
+  if (!candidates.some(({ isShunned }) => isShunned)) return candidates;
+  return candidates
+    .map(({ token, logit, isShunned }) => ({ token, logit: isShunned ? logit - shunnedBy : logit }))
+    .sort((one, other) => other.logit - one.logit);
 }
 
 function candidatesOf(pairs: readonly number[]): readonly Candidate[] {

@@ -1,4 +1,4 @@
-import type { AllowsToken, TokenScores } from '../sampling/token-chooser.ts';
+import type { IsToken, TokenScores } from '../sampling/token-chooser.ts';
 import type { SamplingParameters } from '../sampling/sampling-parameters.ts';
 
 /** One text to write: what the step loop needs to know, and where it puts the tokens. */
@@ -40,7 +40,7 @@ export type Directive =
   /** Any token but these; the same list object means the same phase, so that the sampler is kept. */
   | { readonly kind: 'free'; readonly banned: readonly number[] }
   | { readonly kind: 'forced'; readonly tokens: readonly number[] }
-  | { readonly kind: 'among'; readonly allows: AllowsToken }
+  | { readonly kind: 'among'; readonly allows: IsToken; readonly shuns?: IsToken | undefined }
   /** Nothing may follow; the writer has already finished its text. */
   | { readonly kind: 'end' };
 

@@ -79,7 +79,7 @@ async function writeNext(sequence: Sequence, logitIndex: number): Promise<'conti
   }
   const choice =
     directive.kind === 'among'
-      ? await chooser.chooseAmong(logitIndex, directive.allows)
+      ? await chooser.chooseAmong(logitIndex, directive.allows, directive.shuns)
       : await chooser.choose(logitIndex, directive.banned);
   return sequence.hasLeft ? 'finished' : accept(sequence, choice.token, choice.scores);
 }

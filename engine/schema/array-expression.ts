@@ -19,9 +19,9 @@ export function arrayExpression(
   if (shape.minItems > shape.maxItems) return choiceOf([]);
   const content = shape.isUnique
     ? uniqueItems(shape, json, shapesOf)
-    : shape.contains === undefined
+    : shape.contains.length === 0
       ? items(shape, json, ruleFor)
-      : itemsWith(shape, shape.contains, json, ruleFor);
+      : itemsWith(shape, json, ruleFor);
   return sequenceOf([textOf('['), content, textOf(']')]);
 }
 
@@ -49,36 +49,50 @@ function items(
 }
 
 /**
- * The same with one item among them that satisfies `contains` too. Counted up to where counting stops to matter:
- * the prefix, the fewest items, or the most.
+ * The same with items among them that satisfy each `contains` too. Counted up to where counting stops to matter:
+ * the prefix, the fewest items, or the most. What is still sought is a set of bits, one for each `contains`.
  */
 function itemsWith(
-  { prefix, rest, minItems, maxItems, sources }: ArrayShape,
-  contains: Conjunction,
+  { prefix, rest, contains, minItems, maxItems, sources }: ArrayShape,
   json: JsonText,
   ruleFor: RuleFor,
 ): Expression {
   const isBounded = maxItems < Infinity;
   const last = isBounded ? maxItems : Math.max(prefix.length, minItems, 1);
-  if (last > maxCountedItems)
+  const everySet = Array.from({ length: 2 ** contains.length }, (_, set) => set);
+  if (last * everySet.length > 2 * maxCountedItems)
     throw new UnsupportedSchema(
       'contains',
       sources[0]?.path ?? '',
-      `is too complex with more than ${maxCountedItems} items`,
+      `is too complex with more than ${Math.floor((2 * maxCountedItems) / everySet.length)} items`,
     );
-  const itemAt = (index: number, isSought: boolean): Expression => {
-    const own = prefix[index] ?? rest;
-    const item = ruleFor(isSought ? conjunctionOf([...own, ...contains]) : own);
+  const itemAt = (index: number, satisfying: number): Expression => {
+    const sought = contains.filter((_, bit) => (satisfying & (1 << bit)) !== 0);
+    const item = ruleFor(conjunctionOf([...(prefix[index] ?? rest), ...sought]));
     return index === 0 ? item : sequenceOf([json.comma, item]);
   };
-  const anyFurther = repeatOf(itemAt(last, false), 0, Infinity);
-  let hasFound = isBounded ? nothing() : anyFurther;
-  let isSeeking = isBounded ? choiceOf([]) : sequenceOf([anyFurther, itemAt(last, true), anyFurther]);
-  for (let index = last - 1; index >= 0; index -= 1) {
-    const others = sequenceOf([itemAt(index, false), hasFound]);
-    const seekingOn = sequenceOf([itemAt(index, false), isSeeking]);
-    isSeeking = choiceOf([sequenceOf([itemAt(index, true), hasFound]), seekingOn]);
-    hasFound = index >= minItems ? choiceOf([nothing(), others]) : others;
+  /** One item that is among what is sought, or none of it, and whatever follows when that is found. */
+  const oneOf = (index: number, sought: number, following: readonly Expression[]): Expression[] =>
+    everySet
+      .filter((set) => (set & ~sought) === 0 && (set !== 0 || index < last || sought === 0))
+      .map((set) => sequenceOf([itemAt(index, set), following[sought & ~set] ?? choiceOf([])]));
+
+  const beyond: Expression[] = [];
+  const anyFurther = repeatOf(itemAt(last, 0), 0, Infinity);
+  for (const sought of everySet) {
+    if (isBounded) beyond.push(sought === 0 ? nothing() : choiceOf([]));
+    else
+      beyond.push(
+        sought === 0 ? anyFurther : sequenceOf([anyFurther, choiceOf(oneOf(last, sought, beyond))]),
+      );
   }
-  return isSeeking;
+  let after: readonly Expression[] = beyond;
+  for (let index = last - 1; index >= 0; index -= 1) {
+    const following = after;
+    after = everySet.map((sought) => {
+      const ways = oneOf(index, sought, following);
+      return choiceOf(sought === 0 && index >= minItems ? [nothing(), ...ways] : ways);
+    });
+  }
+  return after.at(-1) ?? choiceOf([]);
 }

@@ -1,4 +1,4 @@
-import { choiceOf, type Expression, repeatOf, sequenceOf } from '../grammar/expression.ts';
+import { choiceOf, type Expression, repeatOf, sequenceOf, unasked } from '../grammar/expression.ts';
 import { freeString, type JsonText } from '../grammar/json-text.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import type { Conjunction, FreeKeys, FreeNames, ObjectShape } from './shape.ts';
@@ -31,8 +31,16 @@ export function objectExpression(
     maxProperties < properties.length ||
     (isOpen && maxProperties < Infinity);
   const highest = counts ? properties.length : Math.min(1, properties.length);
-  const entry = choiceOf(shape.freeKeys.map((keys) => freeEntry(keys, json, ruleFor)));
-  let after = Array.from({ length: highest + 1 }, (_, count) => ending(shape, json, entry, count, counts));
+  const entries = shape.freeKeys.map((keys) => ({ ...keys, entry: freeEntry(keys, json, ruleFor) }));
+  const free = (...before: readonly Expression[]) =>
+    choiceOf(
+      entries.map(({ entry, isUnasked }) => {
+        const whole = sequenceOf([...before, entry]);
+        return isUnasked ? unasked(whole) : whole;
+      }),
+    );
+  const freeParts = { first: free(), further: free(json.comma) };
+  let after = Array.from({ length: highest + 1 }, (_, count) => ending(shape, freeParts, count, counts));
 
   for (const [name, value] of properties.toReversed()) {
     const following = after;
@@ -55,8 +63,7 @@ export function objectExpression(
 /** The free properties and the closing brace, behind so many declared ones. */
 function ending(
   shape: ObjectShape,
-  json: JsonText,
-  entry: Expression,
+  { first, further }: { readonly first: Expression; readonly further: Expression },
   count: number,
   counts: boolean,
 ): Expression {
@@ -65,9 +72,8 @@ function ending(
   const room = counts ? shape.maxProperties - count : Infinity;
   if (room < 0 || missing > 1) return choiceOf([]);
   if (shape.freeKeys.length === 0 || room === 0) return missing > 0 ? choiceOf([]) : close;
-  const further = sequenceOf([json.comma, entry]);
   if (count > 0) return sequenceOf([repeatOf(further, missing > 0 ? 1 : 0, room), close]);
-  const some = sequenceOf([entry, repeatOf(further, 0, room - 1), close]);
+  const some = sequenceOf([first, repeatOf(further, 0, room - 1), close]);
   return missing > 0 ? some : choiceOf([close, some]);
 }
 

@@ -30,7 +30,7 @@ export interface ObjectShapes {
 
 /**
  * Objects are written in declared order, then the names nobody declared. Where a schema declares properties and
- * says nothing about others, none are written: closed objects satisfy open schemas.
+ * says nothing about others, these are unasked, or not written at all: closed objects satisfy open schemas.
  */
 export function createObjectShapes(context: ShapeContext): ObjectShapes {
   const { document, rules, satisfies, isEmpty, shapesOf, spend } = context;
@@ -81,14 +81,12 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     }
     const names = nameLanguage(sources);
     const rest = additional();
-    const isClosedByDefault =
-      context.closesOpenObjects &&
-      rest.length === 0 &&
-      (patterns.length > 0 || sources.some((node) => declaresSome(node)));
+    const isUnasked = rest.length === 0 && (patterns.length > 0 || sources.some(declaresSome));
+    const isClosedByDefault = context.closesOpenObjects && isUnasked;
     const keys: FreeKeys[] = [];
     if (patterns.length === 0 && names === undefined) {
       const free: FreeNames = declared.length === 0 ? { kind: 'any' } : { kind: 'other-than', declared };
-      if (!isClosedByDefault) keys.push({ names: free, value: conjunctionOf(rest) });
+      if (!isClosedByDefault) keys.push({ names: free, value: conjunctionOf(rest), isUnasked });
     } else {
       const base =
         declared.length === 0
@@ -96,8 +94,9 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
           : names === undefined
             ? textsOtherThan(declared)
             : rules.without(names, languageOf(declared), 'properties', first);
-      const push = (language: TextAutomaton, value: Conjunction) => {
-        if (!isEmptyLanguage(language)) keys.push({ names: { kind: 'language', language }, value });
+      const push = (language: TextAutomaton, value: Conjunction, isUnasked: boolean) => {
+        if (!isEmptyLanguage(language))
+          keys.push({ names: { kind: 'language', language }, value, isUnasked });
       };
       for (const { node, language, schemas } of patterns) {
         const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
@@ -105,6 +104,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
         push(
           others.reduce((left, other) => rules.without(left, other, 'patternProperties', node), own),
           conjunctionOf(schemas),
+          false,
         );
       }
       if (!isClosedByDefault)
@@ -114,6 +114,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
             base ?? anyName,
           ),
           conjunctionOf(rest),
+          isUnasked,
         );
     }
     return keys.filter(({ value }) => !isNever(value) && !isEmpty(value));

@@ -35,8 +35,8 @@ export interface ArrayShape extends DerivedShape {
   readonly kind: 'array';
   readonly prefix: readonly Conjunction[];
   readonly rest: Conjunction;
-  /** One item must satisfy these as well. */
-  readonly contains: Conjunction | undefined;
+  /** For each of these an item must satisfy it as well; one item may do for several. */
+  readonly contains: readonly SchemaNode[];
   /** No item may come twice. */
   readonly isUnique: boolean;
   readonly minItems: number;
@@ -57,6 +57,8 @@ export interface ObjectShape extends DerivedShape {
 export interface FreeKeys {
   readonly names: FreeNames;
   readonly value: Conjunction;
+  /** Allowed because the schema, which declares others, is silent about them. */
+  readonly isUnasked: boolean;
 }
 
 export type FreeNames =

@@ -19,6 +19,9 @@ import { countsOf, type ShapeContext } from './shape-context.ts';
 import type { Certainty } from './text-rules.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
+/** Each item may satisfy any of them: bounds the ways. */
+const maxContains = 5;
+
 export type ShapeKind = Exclude<Shape, LiteralShape>['kind'];
 type TypedShape = Exclude<Shape, LiteralShape>;
 
@@ -50,24 +53,25 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
     return { kind: 'array', prefix, rest: at(Infinity), contains, isUnique, minItems, maxItems, sources };
   };
 
-  /** One schema that one item must satisfy; undefined where none is asked for. */
-  const containsOf = (sources: Conjunction): Conjunction | undefined => {
+  /** What some item must satisfy. */
+  const containsOf = (sources: Conjunction): readonly SchemaNode[] => {
     const asking = sources.filter((node) => objectOf(node)['contains'] !== undefined);
     for (const node of asking) {
       refuseKeywords(node, [], ['maxContains']);
       if ((countKeyword(node, 'minContains') ?? 1) > 1) refuseKeywords(node, [], ['minContains']);
     }
-    const [first, second] = asking
+    const wanted = asking
       .filter((node) => countKeyword(node, 'minContains') !== 0)
       .map((node) => schemaUnder(document, node, 'contains'))
       .filter((node) => node !== undefined);
-    if (second !== undefined)
+    const [first] = wanted;
+    if (wanted.length > maxContains)
       throw new UnsupportedSchema(
         'contains',
-        second.path,
-        'is not supported more than once for the same array',
+        first?.path ?? '',
+        `is not supported more than ${maxContains} times for the same array`,
       );
-    return first === undefined ? undefined : [first];
+    return wanted;
   };
 
   const languageOf = (sources: Conjunction, certainty: Certainty): TextAutomaton | undefined => {
@@ -116,7 +120,8 @@ export function createTypedShapes(context: ShapeContext): TypedShapes {
 
   const isEmptyArray = ({ prefix, rest, contains, minItems, maxItems }: ArrayShape): boolean =>
     minItems > maxItems ||
-    (contains !== undefined && (maxItems === 0 || context.isEmpty(contains))) ||
+    (contains.length > 0 && maxItems === 0) ||
+    contains.some((one) => context.isEmpty(conjunctionOf([one]))) ||
     prefix.some((item, index) => index < minItems && context.isEmpty(item)) ||
     (minItems > prefix.length && context.isEmpty(rest));
 

@@ -21,7 +21,7 @@ export function uniqueItems(
     throw new UnsupportedSchema('uniqueItems', said?.path ?? '', reason);
   };
   if (minItems > 1) refuse('is not supported together with "minItems" above 1');
-  if (prefix.length > 0 || contains !== undefined)
+  if (prefix.length > 0 || contains.length > 0)
     refuse('is not supported together with "prefixItems" or "contains"');
   const shapes = rest.length === 0 ? [] : shapesOf(rest);
   const spelled = shapes.map((shape) => onlySpelling(shape, json));
