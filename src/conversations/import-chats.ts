@@ -7,6 +7,7 @@ import { mintId } from '#vocabulary/ids';
 import { newestLeafBelow } from './branch.ts';
 import { createFolderPlaces } from './folder-places.ts';
 import { noSuchChat } from './missing.ts';
+import type { ChatPlace } from '#vocabulary/spaces';
 import type { PersonEvents } from './person-events.ts';
 
 /** Written in one step: whoever writes meanwhile waits for one step at most. */
@@ -34,7 +35,7 @@ export async function importChats(
 
   for await (const archived of chats) {
     const { folder, activeLeafId, ...head } = archived.head;
-    const place = { folderId: await places.find(folder), activeLeafId };
+    const place = { folderId: await places.find(folder), activeLeafId, space: archived.space };
     const slices = readAhead(archived.messages);
     const first = await slices.next();
     if (first.isLast) await add(newChat(head), first.slice, place);
@@ -66,8 +67,9 @@ export async function importChats(
   async function add(chat: Chat, slice: readonly ArchivedMessage[], place: Place): Promise<void> {
     const tree = createRenaming(clock.wallMs());
     const messages = slice.map(tree.rename);
-    const { folderId } = place;
-    waiting.push({ chat: { ...chat, folderId, activeLeafId: tree.leafOf(place.activeLeafId) }, messages });
+    const { folderId, space } = place;
+    const activeLeafId = tree.leafOf(place.activeLeafId);
+    waiting.push({ chat: { ...chat, folderId, activeLeafId }, messages, space });
     size = {
       messages: size.messages + messages.length + 1,
       characters: size.characters + messages.reduce((sum, message) => sum + message.content.length, 0),
@@ -93,7 +95,7 @@ export async function importChats(
   ): Promise<Chat> {
     const now = clock.wallMs();
     const tree = createRenaming(now);
-    await store.insertChat({ ...chat, deletedAt: now }, []);
+    await store.insertChat({ ...chat, deletedAt: now }, [], place.space);
     await store.addMessages(chat.id, first.map(tree.rename));
     for (let isLast = false; !isLast;) {
       const next = await rest.next();
@@ -118,6 +120,7 @@ interface Place {
   readonly folderId: string | null;
   /** As the archive names it. */
   readonly activeLeafId: string | null;
+  readonly space: ChatPlace | undefined;
 }
 
 /** Slices of messages, each with whether another one follows. */

@@ -68,9 +68,9 @@ export function createSpaceChats(parts: {
       const { chat } = await openShared(personId, projectId, chatId);
       const whole = branchTo(await store.readOutline(chatId), chat.activeLeafId);
       const branch = whole.at(-1)?.state === 'running' ? whole.slice(0, -1) : whole;
-      const copy = await copyBranch(parts, personId, chat, branch);
+      const space = { projectId, isInside: true, sharedAt: undefined };
+      const copy = await copyBranch(parts, personId, chat, branch, space);
       if (copy === undefined) throw noSuchChat();
-      await spaces.placeChat(copy.id, { projectId, isInside: true, sharedAt: undefined });
       return copy;
     },
   };

@@ -100,6 +100,8 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
           await transaction.insertInto('chats').values(rows.map(writeChat)).execute();
         for (const rows of slicesOf(messages, rowsPerStatement))
           await transaction.insertInto('messages').values(rows).execute();
+        for (const { chat, space } of chats)
+          if (space !== undefined) await placeChat(transaction, chat.id, space);
       });
     },
 

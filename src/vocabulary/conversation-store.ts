@@ -123,4 +123,5 @@ export interface WholeChat {
   readonly chat: Chat;
   /** Parents first. */
   readonly messages: readonly ChatMessage[];
+  readonly space?: ChatPlace | undefined;
 }

@@ -7,7 +7,7 @@ import type { Summary } from '#contract/summaries';
 import type { ReasoningEffort } from './catalogue.ts';
 import type { Chat, ChatMessage, ChatShare, ChatSummary } from './conversation.ts';
 import type { ChatFolder, FolderDesk } from './folders.ts';
-import type { SpaceDesk } from './spaces.ts';
+import type { ChatPlace, SpaceDesk } from './spaces.ts';
 
 /**
  * What the room `conversations` does for the console. Every call that names a person finds only what is theirs and
@@ -135,6 +135,8 @@ export interface ArchivedChat {
   };
   /** Parents before children; ids only tie them together. */
   readonly messages: AsyncIterable<readonly ArchivedMessage[]> | Iterable<readonly ArchivedMessage[]>;
+  /** Of a copy that is to stand in a space. */
+  readonly space?: ChatPlace | undefined;
 }
 
 /** Documents do not go along. */
