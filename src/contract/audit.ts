@@ -3,6 +3,8 @@ import { cursor, done, id, moment, pageLimit } from './fields.ts';
 import type { RouteTable } from './route.ts';
 import type { Shape } from './shape.ts';
 
+export type { AuditKind } from '#vocabulary/audit';
+
 /** Who did what to whom: for the person concerned, and for administrators. */
 
 const detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

@@ -45,7 +45,9 @@ export function SettingsInEffect() {
                 <td className="max-w-md">
                   <code className="font-mono text-[0.84375rem] font-[600]">{setting.name}</code>
                 </td>
-                <td className="font-mono text-[0.84375rem] break-all">{setting.value}</td>
+                <td className="break-all">
+                  <code className="font-mono text-[0.84375rem]">{setting.value}</code>
+                </td>
                 <td className="whitespace-nowrap text-ink-soft">{setting.source}</td>
               </tr>
             ))}

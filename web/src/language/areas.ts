@@ -16,6 +16,7 @@ import type { enPreviews } from './en/previews.ts';
 import type { enSpaces } from './en/spaces.ts';
 import type { enStatus } from './en/status.ts';
 import type { enTools } from './en/tools.ts';
+import type { enTrail } from './en/trail.ts';
 import type { enWorking } from './en/working.ts';
 
 /** The words of everything that is loaded when it is opened. A language that lacks an area, or a sentence of one, does not compile. */
@@ -38,5 +39,6 @@ export interface AreaWords {
   readonly spaces: typeof enSpaces;
   readonly status: typeof enStatus;
   readonly tools: typeof enTools;
+  readonly trail: typeof enTrail;
   readonly working: typeof enWorking;
 }

@@ -18,6 +18,7 @@ import { enPresets } from './en/presets.ts';
 import { enPreviews } from './en/previews.ts';
 import { enSpaces } from './en/spaces.ts';
 import { enStatus } from './en/status.ts';
+import { enTrail } from './en/trail.ts';
 import { enTools } from './en/tools.ts';
 import { enWorking } from './en/working.ts';
 import type { AreaWords } from './areas.ts';
@@ -44,6 +45,7 @@ const inEnglish: { readonly first: typeof en; readonly areas: AreaWords } = {
     spaces: enSpaces,
     status: enStatus,
     tools: enTools,
+    trail: enTrail,
     working: enWorking,
   },
 };

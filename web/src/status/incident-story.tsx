@@ -8,7 +8,9 @@ export function IncidentStory({ incident }: { readonly incident: Incident }) {
   const isOpen = incident.resolvedAt === null;
   return (
     <article className="border-t border-hairline py-4 first:border-0 first:pt-0">
-      <h3 className="font-[600] break-words">{incident.title}</h3>
+      <h3 dir="auto" className="text-match font-[600] break-words">
+        {incident.title}
+      </h3>
       <p className="text-[0.9375rem] text-ink-soft">
         <span className={isOpen ? tones[incident.impact] : undefined}>
           {words.impacts[incident.impact]} · {isOpen ? words.open : words.resolved}
@@ -26,7 +28,9 @@ export function IncidentStory({ incident }: { readonly incident: Incident }) {
       <ul className="mt-2 flex flex-col gap-2">
         {incident.updates.toReversed().map((update) => (
           <li key={update.at} className="border-s-2 border-hairline ps-3">
-            <p className="break-words whitespace-pre-line">{update.text}</p>
+            <p dir="auto" className="text-match break-words whitespace-pre-line">
+              {update.text}
+            </p>
             <p className="text-[0.8125rem] text-ink-faint">
               <Moment at={update.at} />
             </p>

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useWords } from '../../language/language.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
+import { useTrailWords } from '../../language/trail-words.ts';
 import { endOfDay } from '../projects/project-wishes.ts';
 import { AuditTable } from './audit-table.tsx';
 import { ChainState } from './chain-state.tsx';
@@ -17,6 +18,7 @@ import { ChainState } from './chain-state.tsx';
 export function AuditSection() {
   const words = useWords();
   const { audit, all } = useManageWords();
+  const { kinds } = useTrailWords();
   const client = useClient();
   const [who, setWho] = useState(new URLSearchParams(useSearch()).get('who') ?? '');
   const [kind, setKind] = useState('');
@@ -54,7 +56,7 @@ export function AuditSection() {
         />
         <SelectField label={audit.kind} value={kind} onChange={(event) => setKind(event.target.value)}>
           <option value="">{all}</option>
-          {Object.entries(audit.kinds).map(([value, name]) => (
+          {Object.entries(kinds).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>

@@ -2,6 +2,8 @@ import { Link } from 'wouter';
 import type { AuditEntryView } from '#contract/audit';
 import { Moment } from '../../design/moment.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
+import { useTrailWords } from '../../language/trail-words.ts';
+import { Detail } from './detail.tsx';
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntryView[] }) {
   const { audit } = useManageWords();
@@ -29,6 +31,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntryV
 
 function Row({ entry }: { readonly entry: AuditEntryView }) {
   const { audit } = useManageWords();
+  const kinds: Readonly<Record<string, string>> = useTrailWords().kinds;
   const { at, kind, by, person, address, device, detail } = entry;
   const isSelf = person !== null && by.kind === 'person' && by.id === person.id;
   return (
@@ -37,8 +40,10 @@ function Row({ entry }: { readonly entry: AuditEntryView }) {
         <Moment at={at} />
       </td>
       <td>
-        <span className="font-[550]">{audit.kinds[kind] ?? kind}</span>
-        <span className="block max-w-96 text-sm break-words text-ink-soft">{describe(detail)}</span>
+        <span className="font-[550]">{kinds[kind] ?? kind}</span>
+        <span className="block max-w-96 text-sm break-words text-ink-soft">
+          <Detail detail={detail} />
+        </span>
       </td>
       <td data-label={audit.by}>
         {by.kind === 'person' && by.id !== null ? (
@@ -74,12 +79,4 @@ function Person({ id, name }: { readonly id: string; readonly name: string | nul
       {name}
     </Link>
   );
-}
-
-/** Names and values as they were written down; ids of sessions say nothing to anybody. */
-function describe(detail: AuditEntryView['detail']): string {
-  return Object.entries(detail)
-    .filter(([name]) => name !== 'session')
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(', ');
 }

@@ -31,7 +31,7 @@ export function ChainState() {
       <span className={isBroken ? 'text-danger' : 'text-accent'}>
         <Icon name={isBroken ? 'warning' : 'shield'} size={18} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-64">
         <p>
           {data === undefined
             ? audit.checking

@@ -81,7 +81,7 @@ function AnnouncementItem({ announcement }: { readonly announcement: Announcemen
         <AnnouncementText announcement={announcement} />
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 text-[0.9375rem] text-ink-soft">
+        <p className="min-w-0 flex-1 basis-64 text-[0.9375rem] text-ink-soft">
           <span className={state === 'current' ? 'text-accent-strong' : undefined}>
             {words.states[state]}
           </span>

@@ -47,7 +47,9 @@ export function SlowestRequests({ requests }: { readonly requests: Overview['slo
                       : durationInWords(request.firstByteMs, tag)}
                   </td>
                   <td className="whitespace-nowrap">{durationInWords(request.durationMs, tag)}</td>
-                  <td className="font-mono text-[0.8125rem] break-all text-ink-soft">{request.requestId}</td>
+                  <td className="break-all text-ink-soft">
+                    <code className="font-mono text-[0.8125rem]">{request.requestId}</code>
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -17,6 +17,7 @@ import { arPreviews } from './previews.ts';
 import { arSpaces } from './spaces.ts';
 import { arStatus } from './status.ts';
 import { arTools } from './tools.ts';
+import { arTrail } from './trail.ts';
 import { arWorking } from './working.ts';
 
 export const arAreas: AreaWords = {
@@ -38,5 +39,6 @@ export const arAreas: AreaWords = {
   spaces: arSpaces,
   status: arStatus,
   tools: arTools,
+  trail: arTrail,
   working: arWorking,
 };

@@ -28,7 +28,7 @@ export const arBulletin: typeof enBulletin = {
     title: 'من يقرؤها',
     everybody: 'الجميع، ولو دون تسجيل الدخول.',
     people:
-      'من سجّلوا الدخول. إن كُتب `status.readers: everybody` في ملف الإعدادات أمكن للجميع قراءتها، وعملت الشارة في صفحات أخرى.',
+      'من سجّلوا الدخول. إن كُتب «status.readers: everybody» في ملف الإعدادات أمكن للجميع قراءتها، وعملت الشارة في صفحات أخرى.',
   },
   openPage: 'فتح صفحة الحالة',
   badge: 'شارة لصفحات أخرى',

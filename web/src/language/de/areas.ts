@@ -17,6 +17,7 @@ import { dePreviews } from './previews.ts';
 import { deSpaces } from './spaces.ts';
 import { deStatus } from './status.ts';
 import { deTools } from './tools.ts';
+import { deTrail } from './trail.ts';
 import { deWorking } from './working.ts';
 
 export const deAreas: AreaWords = {
@@ -38,5 +39,6 @@ export const deAreas: AreaWords = {
   spaces: deSpaces,
   status: deStatus,
   tools: deTools,
+  trail: deTrail,
   working: deWorking,
 };

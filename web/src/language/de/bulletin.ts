@@ -27,7 +27,7 @@ export const deBulletin: BulletinWords = {
     title: 'Wer sie liest',
     everybody: 'Alle, auch ohne Anmeldung.',
     people:
-      'Wer angemeldet ist. Mit `status.readers: everybody` in der Einstellungsdatei dürfen es alle, und das Abzeichen geht auf anderen Seiten.',
+      'Wer angemeldet ist. Mit „status.readers: everybody“ in der Einstellungsdatei dürfen es alle, und das Abzeichen geht auf anderen Seiten.',
   },
   openPage: 'Statusseite öffnen',
   badge: 'Ein Abzeichen für andere Seiten',

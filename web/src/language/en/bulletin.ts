@@ -26,7 +26,7 @@ export const enBulletin = {
     title: 'Who reads it',
     everybody: 'Everybody, also without signing in.',
     people:
-      'People who are signed in. With `status.readers: everybody` in the settings file, everybody may, and the badge works on other pages.',
+      'People who are signed in. With “status.readers: everybody” in the settings file, everybody may, and the badge works on other pages.',
   },
   openPage: 'Open the status page',
   badge: 'A badge for other pages',

@@ -17,6 +17,7 @@ import { esPreviews } from './previews.ts';
 import { esSpaces } from './spaces.ts';
 import { esStatus } from './status.ts';
 import { esTools } from './tools.ts';
+import { esTrail } from './trail.ts';
 import { esWorking } from './working.ts';
 
 export const esAreas: AreaWords = {
@@ -38,5 +39,6 @@ export const esAreas: AreaWords = {
   spaces: esSpaces,
   status: esStatus,
   tools: esTools,
+  trail: esTrail,
   working: esWorking,
 };

@@ -29,7 +29,7 @@ export const esBulletin: typeof enBulletin = {
     title: 'Quién la lee',
     everybody: 'Todos, también sin iniciar sesión.',
     people:
-      'Las personas que han iniciado sesión. Con `status.readers: everybody` en el archivo de configuración pueden leerla todos, y la insignia funciona en otras páginas.',
+      'Las personas que han iniciado sesión. Con «status.readers: everybody» en el archivo de configuración pueden leerla todos, y la insignia funciona en otras páginas.',
   },
   openPage: 'Abrir la página de estado',
   badge: 'Una insignia para otras páginas',

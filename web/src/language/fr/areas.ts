@@ -17,6 +17,7 @@ import { frPreviews } from './previews.ts';
 import { frSpaces } from './spaces.ts';
 import { frStatus } from './status.ts';
 import { frTools } from './tools.ts';
+import { frTrail } from './trail.ts';
 import { frWorking } from './working.ts';
 
 export const frAreas: AreaWords = {
@@ -38,5 +39,6 @@ export const frAreas: AreaWords = {
   spaces: frSpaces,
   status: frStatus,
   tools: frTools,
+  trail: frTrail,
   working: frWorking,
 };

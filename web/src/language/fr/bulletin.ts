@@ -29,7 +29,7 @@ export const frBulletin: typeof enBulletin = {
     title: 'Qui la lit',
     everybody: 'Tout le monde, même sans se connecter.',
     people:
-      'Les personnes connectées. Avec `status.readers: everybody` dans le fichier de configuration, tout le monde peut la lire, et le badge fonctionne sur d’autres pages.',
+      'Les personnes connectées. Avec « status.readers: everybody » dans le fichier de configuration, tout le monde peut la lire, et le badge fonctionne sur d’autres pages.',
   },
   openPage: 'Ouvrir la page d’état',
   badge: 'Un badge pour d’autres pages',

@@ -17,6 +17,7 @@ import { itPreviews } from './previews.ts';
 import { itSpaces } from './spaces.ts';
 import { itStatus } from './status.ts';
 import { itTools } from './tools.ts';
+import { itTrail } from './trail.ts';
 import { itWorking } from './working.ts';
 
 export const itAreas: AreaWords = {
@@ -38,5 +39,6 @@ export const itAreas: AreaWords = {
   spaces: itSpaces,
   status: itStatus,
   tools: itTools,
+  trail: itTrail,
   working: itWorking,
 };

@@ -28,7 +28,7 @@ export const itBulletin: typeof enBulletin = {
     title: 'Chi la legge',
     everybody: 'Tutti, anche senza accedere.',
     people:
-      'Le persone che hanno eseguito l’accesso. Con `status.readers: everybody` nel file delle impostazioni la leggono tutti, e il badge funziona su altre pagine.',
+      'Le persone che hanno eseguito l’accesso. Con «status.readers: everybody» nel file delle impostazioni la leggono tutti, e il badge funziona su altre pagine.',
   },
   openPage: 'Apri la pagina di stato',
   badge: 'Un badge per altre pagine',

@@ -17,6 +17,7 @@ import { ukPreviews } from './previews.ts';
 import { ukSpaces } from './spaces.ts';
 import { ukStatus } from './status.ts';
 import { ukTools } from './tools.ts';
+import { ukTrail } from './trail.ts';
 import { ukWorking } from './working.ts';
 
 export const ukAreas: AreaWords = {
@@ -38,5 +39,6 @@ export const ukAreas: AreaWords = {
   spaces: ukSpaces,
   status: ukStatus,
   tools: ukTools,
+  trail: ukTrail,
   working: ukWorking,
 };

@@ -17,6 +17,7 @@ import { zhPreviews } from './previews.ts';
 import { zhSpaces } from './spaces.ts';
 import { zhStatus } from './status.ts';
 import { zhTools } from './tools.ts';
+import { zhTrail } from './trail.ts';
 import { zhWorking } from './working.ts';
 
 export const zhAreas: AreaWords = {
@@ -38,5 +39,6 @@ export const zhAreas: AreaWords = {
   spaces: zhSpaces,
   status: zhStatus,
   tools: zhTools,
+  trail: zhTrail,
   working: zhWorking,
 };

@@ -28,7 +28,7 @@ export const zhBulletin: typeof enBulletin = {
     title: '谁能看到',
     everybody: '所有人，无需登录。',
     people:
-      '已登录的人。在设置文件中写 `status.readers: everybody` 后，所有人都能看到，徽章也能用于其他页面。',
+      '已登录的人。在设置文件中写 “status.readers: everybody” 后，所有人都能看到，徽章也能用于其他页面。',
   },
   openPage: '打开状态页',
   badge: '用于其他页面的徽章',
