@@ -8,18 +8,12 @@ import { buttonClasses } from '../design/button.tsx';
 import { ChoiceCards } from '../design/choice-cards.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
-import { useLanguageTag } from '../language/language.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 import { StandingSection } from '../standing/standing-section.tsx';
+import { MeasureChoice } from './measure-choice.tsx';
 import { UsageChart } from './usage-chart.tsx';
-import {
-  groupUsage,
-  tokensOf,
-  usageByDay,
-  type Grouping,
-  type Measure,
-  type UsageGroup,
-} from './usage-totals.ts';
+import { UsageTable, useUsageColumns } from './usage-table.tsx';
+import { groupUsage, usageByDay, type Grouping, type Measure } from './usage-totals.ts';
 
 export function UsagePage() {
   const words = usePagesWords();
@@ -88,19 +82,12 @@ function UsageContent({
     return row.keyId === null ? words.usage.noKey : (keyNames.get(row.keyId) ?? words.usage.unknownKey);
   };
   const groups = groupUsage(report.rows, nameOf);
+  const columns = useUsageColumns();
   return (
     <>
       <div className="mb-6 flex flex-wrap gap-3">
         {period}
-        <ChoiceCards
-          name={words.usage.measure}
-          chosen={measure}
-          choices={[
-            { value: 'tokens', label: words.usage.tokens },
-            { value: 'requests', label: words.usage.requests },
-          ]}
-          choose={setMeasure}
-        />
+        <MeasureChoice chosen={measure} choose={setMeasure} />
         <ChoiceCards
           name={words.usage.groupBy}
           chosen={grouping}
@@ -121,54 +108,16 @@ function UsageContent({
           <UsageChart
             days={usageByDay(report, groups, nameOf, measure)}
             groups={groups.map(({ name }) => name)}
-            measureName={measure === 'tokens' ? words.usage.tokens : words.usage.requests}
+            measureName={words.usage[measure]}
           />
-          <UsageTable groups={groups} />
+          <UsageTable
+            of={words.usage.name}
+            columns={[columns.requests, columns.input, columns.cached, columns.output, columns.total]}
+            rows={groups.map((figures) => ({ key: figures.name, name: figures.name, figures }))}
+          />
         </>
       )}
     </>
-  );
-}
-
-function UsageTable({ groups }: { readonly groups: readonly UsageGroup[] }) {
-  const words = usePagesWords();
-  const numbers = new Intl.NumberFormat(useLanguageTag());
-  const columns: [string, (group: UsageGroup) => number][] = [
-    [words.usage.requests, (group) => group.requests],
-    [words.usage.input, (group) => group.inputTokens],
-    [words.usage.cached, (group) => group.cachedTokens],
-    [words.usage.output, (group) => group.outputTokens],
-    [words.usage.total, tokensOf],
-  ];
-  return (
-    <div className="mt-8 overflow-x-auto" tabIndex={0} role="region" aria-label={words.usage.table}>
-      <table className="table-plain">
-        <thead>
-          <tr>
-            <th scope="col">{words.usage.name}</th>
-            {columns.map(([name]) => (
-              <th key={name} scope="col" className="text-end!">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group) => (
-            <tr key={group.name}>
-              <th scope="row" className="py-2! text-[0.9375rem]! text-ink!">
-                {group.name}
-              </th>
-              {columns.map(([name, read]) => (
-                <td key={name} className="text-end">
-                  {numbers.format(read(group))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

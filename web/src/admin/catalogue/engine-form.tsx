@@ -1,42 +1,30 @@
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { DialogActions } from '../../design/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../design/field.tsx';
 import { useEnginesWords } from '../../language/engines-words.ts';
-import { useWords } from '../../language/language.tsx';
-import { TrialResult } from '../trial-result.tsx';
+import { EntryForm, type EntryFormProps, useKeeping } from './entry-form.tsx';
 import { numberFrom, textIn, withFields } from './entry-fields.ts';
-import { type EntryFields, useEntryProblems, useSaveEntry, useTryEntry } from './use-catalogue.ts';
+import type { EntryFields } from './use-catalogue.ts';
 
 const kinds = ['vllm', 'sglang', 'llama-server', 'openai', 'embedded'] as const;
 const fields = ['name', 'kind', 'url', 'credential', 'maxConcurrent', 'modelFile', 'upstreamModel'];
 
-export interface EntryFormProps {
-  /** The one to be changed; without it a new one is made. */
-  readonly entry: EntryFields | undefined;
-  readonly done: () => void;
-}
-
 export function EngineForm({ entry, done }: EntryFormProps) {
   const words = useEnginesWords();
-  const general = useWords();
   const [draft, setDraft] = useState(() => draftOf(entry));
   const [upstreamModel, setUpstreamModel] = useState('');
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const name = entry === undefined ? undefined : textIn(entry, 'name');
-  const save = useSaveEntry('engines', name, done);
-  const trial = useTryEntry('engines', name);
-  const problem = useEntryProblems(save.error ?? trial.error, fields);
+  const keeping = useKeeping('engines', name, fields, done);
+  const { problem } = keeping;
   const isEmbedded = draft.kind === 'embedded';
   const hasCredential = entry?.['credential'] !== undefined;
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        trial.reset();
-        save.mutate(entryOf(draft, entry));
-      }}
+    <EntryForm
+      keeping={keeping}
+      isNew={entry === undefined}
+      written={() => entryOf(draft, entry)}
+      {...(isEmbedded ? { cannotBeTried: true } : { upstreamModel: upstreamModel.trim() })}
+      done={done}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {entry === undefined && (
@@ -122,62 +110,7 @@ export function EngineForm({ entry, done }: EntryFormProps) {
           />
         )}
       </div>
-      <FormEnd
-        isNew={entry === undefined}
-        isPending={save.isPending}
-        problem={problem()}
-        cancel={general.general.cancel}
-        done={done}
-        trial={isEmbedded ? undefined : trial}
-        ask={() => {
-          save.reset();
-          trial.mutate({ entry: entryOf(draft, entry), upstreamModel: upstreamModel.trim() || undefined });
-        }}
-      />
-    </form>
-  );
-}
-
-interface FormEndProps {
-  readonly isNew: boolean;
-  readonly isPending: boolean;
-  readonly problem: string | undefined;
-  readonly cancel: string;
-  readonly done: () => void;
-  /** Undefined where nothing can be asked before it is kept. */
-  readonly trial: ReturnType<typeof useTryEntry> | undefined;
-  readonly ask: () => void;
-}
-
-export function FormEnd({ isNew, isPending, problem, cancel, done, trial, ask }: FormEndProps) {
-  const words = useEnginesWords();
-  return (
-    <>
-      {trial !== undefined && (
-        <TrialResult
-          isPending={trial.isPending}
-          problem={undefined}
-          trial={trial.data}
-          whom={trial.data && words.askedWhom(trial.data.engine, trial.data.upstreamModel ?? '–')}
-        />
-      )}
-      {problem !== undefined && (
-        <p role="alert" className="text-danger">
-          {problem}
-        </p>
-      )}
-      <DialogActions>
-        {trial !== undefined && (
-          <Button className="me-auto" disabled={trial.isPending} onClick={ask}>
-            {words.tryOut}
-          </Button>
-        )}
-        <Button onClick={done}>{cancel}</Button>
-        <Button type="submit" kind="primary" disabled={isPending}>
-          {isNew ? words.add : words.save}
-        </Button>
-      </DialogActions>
-    </>
+    </EntryForm>
   );
 }
 

@@ -1,37 +1,35 @@
 import { useState } from 'react';
 import { CheckField, SelectField, TextField } from '../../design/field.tsx';
 import { useEnginesWords } from '../../language/engines-words.ts';
-import { useWords } from '../../language/language.tsx';
-import { type EntryFormProps, FormEnd } from './engine-form.tsx';
+import { EntryForm, type EntryFormProps, useKeeping } from './entry-form.tsx';
 import { isSetIn, numberFrom, type Replica, replicasIn, textIn, withFields } from './entry-fields.ts';
-import {
-  type EntryFields,
-  useCatalogue,
-  useEntryProblems,
-  useSaveEntry,
-  useTryEntry,
-} from './use-catalogue.ts';
+import { type EntryFields, useCatalogue } from './use-catalogue.ts';
 
 const forms = ['none', 'think-tags', 'separate'] as const;
-const fields = ['id', 'path', 'engines', 'description', 'context', 'reasoning'];
+const fields = [
+  'id',
+  'path',
+  'engines',
+  'description',
+  'context',
+  'reasoning',
+  'queryPrefix',
+  'passagePrefix',
+];
 
 export function ModelForm({ entry, done }: EntryFormProps) {
   const words = useEnginesWords();
-  const general = useWords();
   const [draft, setDraft] = useState(() => draftOf(entry));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const id = entry === undefined ? undefined : textIn(entry, 'id');
-  const save = useSaveEntry('models', id, done);
-  const trial = useTryEntry('models', id);
-  const problem = useEntryProblems(save.error ?? trial.error, fields);
+  const keeping = useKeeping('models', id, fields, done);
+  const { problem } = keeping;
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        trial.reset();
-        save.mutate(entryOf(draft, entry));
-      }}
+    <EntryForm
+      keeping={keeping}
+      isNew={entry === undefined}
+      written={() => entryOf(draft, entry)}
+      done={done}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {entry === undefined && (
@@ -114,19 +112,7 @@ export function ModelForm({ entry, done }: EntryFormProps) {
           ))}
         </div>
       )}
-      <FormEnd
-        isNew={entry === undefined}
-        isPending={save.isPending}
-        problem={problem()}
-        cancel={general.general.cancel}
-        done={done}
-        trial={trial}
-        ask={() => {
-          save.reset();
-          trial.mutate({ entry: entryOf(draft, entry) });
-        }}
-      />
-    </form>
+    </EntryForm>
   );
 }
 

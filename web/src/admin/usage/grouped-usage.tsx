@@ -7,7 +7,13 @@ import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { everyone } from '../../standing/everyone.ts';
 import { UsageChart } from '../../usage/usage-chart.tsx';
-import { tokensOf, type Measure } from '../../usage/usage-totals.ts';
+import {
+  type UsageColumn,
+  UsageTable,
+  type UsageTableRow,
+  useUsageColumns,
+} from '../../usage/usage-table.tsx';
+import type { Measure } from '../../usage/usage-totals.ts';
 import { usageBars } from './usage-bars.ts';
 
 interface GroupedUsageProps {
@@ -34,7 +40,7 @@ export function GroupedUsage({ report, by, measure }: GroupedUsageProps) {
   });
   return (
     <>
-      <UsageChart {...bars} measureName={measure === 'tokens' ? words.usage.tokens : words.usage.requests} />
+      <UsageChart {...bars} measureName={words.usage[measure]} />
       <FigureTable report={report} by={by} nameOf={nameOf} />
     </>
   );
@@ -79,78 +85,33 @@ interface FigureTableProps {
 }
 
 function FigureTable({ report, by, nameOf }: FigureTableProps) {
-  const words = usePagesWords();
   const { usage } = useManageWords();
   const numbers = new Intl.NumberFormat(useLanguageTag());
-  const columns: [string, (amounts: Amounts) => number][] = [
-    [words.usage.requests, (group) => group.requests],
-    [usage.unfinished, (group) => group.unfinishedRequests],
-    [words.usage.input, (group) => group.inputTokens],
-    [words.usage.cached, (group) => group.cachedTokens],
-    [words.usage.output, (group) => group.outputTokens],
-    [usage.reasoning, (group) => group.reasoningTokens],
-    [usage.estimated, (group) => group.estimatedTokens],
-    [words.usage.total, tokensOf],
+  const { requests, input, cached, output, total } = useUsageColumns();
+  const columns: readonly UsageColumn<Amounts>[] = [
+    requests,
+    [usage.unfinished, ({ unfinishedRequests }) => unfinishedRequests],
+    input,
+    cached,
+    output,
+    [usage.reasoning, ({ reasoningTokens }) => reasoningTokens],
+    [usage.estimated, ({ estimatedTokens }) => estimatedTokens],
+    total,
   ];
   const { groups, others } = report;
-  const all: readonly Amounts[] = others === null ? groups : [...groups, others];
-  const hasEstimates = all.some(({ estimatedTokens }) => estimatedTokens > 0);
+  const rows: UsageTableRow<Amounts>[] = groups.map((figures) => ({
+    key: figures.group,
+    name: nameOf(figures.group),
+    figures,
+  }));
+  if (others !== null) {
+    const name = `${usage.others} (${numbers.format(others.groups)})`;
+    rows.push({ key: 'others', name, figures: others, isQuiet: true });
+  }
+  const hasEstimates = rows.some(({ figures }) => figures.estimatedTokens > 0);
   return (
     <>
-      <div className="mt-8 overflow-x-auto" tabIndex={0} role="region" aria-label={words.usage.table}>
-        <table className="table-plain">
-          <thead>
-            <tr>
-              <th scope="col">{usage.by[by]}</th>
-              {columns.map(([name]) => (
-                <th key={name} scope="col" className="text-end!">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => (
-              <tr key={group.group}>
-                <th scope="row" className="py-2! text-[0.9375rem]! text-ink!">
-                  {nameOf(group.group)}
-                </th>
-                {columns.map(([name, read]) => (
-                  <td key={name} className="text-end">
-                    {numbers.format(read(group))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {others !== null && (
-              <tr>
-                <th scope="row" className="py-2! text-[0.9375rem]! font-normal! text-ink-soft!">
-                  {usage.others} ({numbers.format(others.groups)})
-                </th>
-                {columns.map(([name, read]) => (
-                  <td key={name} className="text-end text-ink-soft">
-                    {numbers.format(read(others))}
-                  </td>
-                ))}
-              </tr>
-            )}
-          </tbody>
-          {all.length > 1 && (
-            <tfoot>
-              <tr>
-                <th scope="row" className="border-0! py-2! text-[0.9375rem]! font-[650]! text-ink!">
-                  {usage.sum}
-                </th>
-                {columns.map(([name, read]) => (
-                  <td key={name} className="border-0! text-end font-[650]">
-                    {numbers.format(all.reduce((sum, amounts) => sum + read(amounts), 0))}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </div>
+      <UsageTable of={usage.by[by]} columns={columns} rows={rows} sum={usage.sum} />
       {hasEstimates && <p className="mt-3 text-sm text-ink-soft">{usage.estimatedNote}</p>}
     </>
   );

@@ -4,12 +4,12 @@ import type { UsageGroupingName } from '#contract/usage-administration';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
 import { buttonClasses } from '../../design/button.tsx';
-import { ChoiceCards } from '../../design/choice-cards.tsx';
 import { Failure } from '../../design/failure.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
+import { MeasureChoice } from '../../usage/measure-choice.tsx';
 import type { Measure } from '../../usage/usage-totals.ts';
 import { EngineDriftSection } from './engine-drift.tsx';
 import { FeedbackSection } from './feedback-section.tsx';
@@ -75,15 +75,7 @@ export function UsageSection() {
             onChange={(event) => setTo(event.target.value)}
           />
         </div>
-        <ChoiceCards
-          name={words.usage.measure}
-          chosen={measure}
-          choices={[
-            { value: 'tokens', label: words.usage.tokens },
-            { value: 'requests', label: words.usage.requests },
-          ]}
-          choose={setMeasure}
-        />
+        <MeasureChoice chosen={measure} choose={setMeasure} />
         <a
           href={client.address('GET /console/administration/usage.csv', { query })}
           download
