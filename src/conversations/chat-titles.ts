@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { Cancellation } from '#vocabulary/cancellation';
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
@@ -6,10 +7,9 @@ import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import type { ConversationStore } from '#vocabulary/conversation-store';
 import { cutText } from '#vocabulary/cut-text';
 import type { Logger } from '#vocabulary/logger';
+import { askAside } from './ask-aside.ts';
 import { branchTo } from './branch.ts';
-import { newMessage } from './new-message.ts';
 import type { PersonEvents } from './person-events.ts';
-import { RunningAnswer } from './running-answer.ts';
 
 /** Titles wait in line one behind the other; when more chats than this wait, the newest keeps its first words. */
 const maxWaiting = 50;
@@ -36,11 +36,11 @@ export function createChatTitles(parts: {
   readonly clock: Clock;
   readonly logger: Logger;
 }): ChatTitles {
-  const { store, inference, catalogue, events, clock, logger } = parts;
+  const { store, catalogue, events, logger } = parts;
   let line = Promise.resolve();
   let waiting = 0;
   let isStopped = false;
-  let current: RunningAnswer | undefined;
+  let current: Cancellation | undefined;
 
   return {
     suggest(chat, answer, asker) {
@@ -54,7 +54,7 @@ export function createChatTitles(parts: {
     },
     stop() {
       isStopped = true;
-      current?.cancellation.cancel('shutdown');
+      current?.cancel('shutdown');
     },
   };
 
@@ -81,47 +81,23 @@ export function createChatTitles(parts: {
     question: string,
     reply: string,
   ) {
-    const message = newMessage({
-      parentId: null,
-      role: 'assistant',
-      content: '',
-      createdAt: clock.wallMs(),
-      state: 'running',
-    });
-    const description = {
-      id: '',
-      chatId: null,
-      messageId: '',
-      model: model.id,
-      startedAt: message.createdAt,
-    };
-    const answer = new RunningAnswer({ personId, description, message, clock });
-    current = answer;
-    const timer = setTimeout(() => answer.cancellation.cancel('stopped'), giveUpMs).unref();
-    await inference.answer({
+    const cancellation = new Cancellation();
+    current = cancellation;
+    const timer = setTimeout(() => cancellation.cancel('stopped'), giveUpMs).unref();
+    const written = await askAside(parts, {
       requestId: randomUUIDv7(),
       isTemporary: true,
       personId,
       projectId,
       address,
-      request: {
-        model: model.id,
-        messages: [{ role: 'user', content: titlePrompt(question, reply) }],
-        stream: true,
-        stream_options: { include_usage: true },
-        temperature: 0.2,
-        // Thinking comes out of the same budget.
-        max_tokens: model.reasoning === 'none' ? 24 : 1000,
-        ...(model.reasoning !== 'none' && { separate_reasoning: true }),
-        ...(model.supportsReasoningEffort && { reasoning_effort: 'low' }),
-      },
-      reply: answer,
-      cancellation: answer.cancellation,
+      model,
+      content: titlePrompt(question, reply),
+      maxTokens: model.reasoning === 'none' ? 24 : 1000,
+      cancellation,
     });
     clearTimeout(timer);
     current = undefined;
-    answer.close();
-    return answer.state === 'complete' ? answer.message().content : '';
+    return written.state === 'complete' ? written.content : '';
   }
 }
 

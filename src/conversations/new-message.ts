@@ -1,3 +1,4 @@
+import { plainMessage } from '#contract/plain-message';
 import type { ChatMessage } from '#vocabulary/conversation';
 import { cutText } from '#vocabulary/cut-text';
 import { mintId } from '#vocabulary/ids';
@@ -8,23 +9,7 @@ export function newMessage(
 ): ChatMessage {
   return {
     id: mintId('message'),
-    reasoning: '',
-    toolCalls: [],
-    toolCallId: null,
-    tool: null,
-    model: null,
-    effort: null,
-    finishReason: null,
-    usage: null,
-    timings: null,
-    state: 'complete',
-    error: null,
-    generationId: null,
-    documents: [],
-    requestIds: [],
-    feedback: null,
-    context: null,
-    summary: null,
+    ...plainMessage,
     ...fields,
   };
 }

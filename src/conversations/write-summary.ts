@@ -6,11 +6,10 @@ import type { ModelDefinition } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
 import type { Clock } from '#vocabulary/clock';
 import { cutText } from '#vocabulary/cut-text';
+import { askAside } from './ask-aside.ts';
 import type { Overflow } from './choose-view.ts';
 import { charactersPerToken, estimateTokens } from './estimate-tokens.ts';
-import { newMessage } from './new-message.ts';
 import type { PlannedMessage } from './plan-context.ts';
-import { RunningAnswer } from './running-answer.ts';
 
 export interface SummaryAsk {
   readonly personId: string;
@@ -37,10 +36,9 @@ const tokensAround = 250;
  * the reason when it cannot be written; never throws.
  */
 export async function writeSummary(
-  { inference, clock }: { readonly inference: ChatInference; readonly clock: Clock },
-  ask: SummaryAsk,
+  parts: { readonly inference: ChatInference; readonly clock: Clock },
+  { model, overflow, contextTokens, ...asker }: SummaryAsk,
 ): Promise<Summary | string> {
-  const { model, overflow, contextTokens } = ask;
   const answerTokens = Math.min(
     overflow.maxTokens + (model.reasoning === 'none' ? 0 : thinkingTokens),
     Math.floor(contextTokens / 2),
@@ -53,54 +51,20 @@ export async function writeSummary(
   let text = overflow.before ?? '';
   for (const part of partsOf(overflow.messages.map(writeTurn), roomTokens).slice(-maxRounds)) {
     const requestId = randomUUIDv7();
-    const written = await askFor(requestId, summaryPrompt(text, part, overflow.maxTokens));
+    const written = await askAside(parts, {
+      ...asker,
+      requestId,
+      isTemporary: false,
+      model,
+      content: summaryPrompt(text, part, overflow.maxTokens),
+      maxTokens: answerTokens,
+    });
     if (written.error !== null) return written.error.code;
     if (written.state !== 'complete' || written.content.trim() === '') return 'engine_failed';
     requestIds.push(requestId);
     text = cutText(written.content.trim(), maxSummaryCharacters);
   }
-  return { text, model: model.id, isEdited: false, requestIds, createdAt: clock.wallMs() };
-
-  async function askFor(requestId: string, content: string) {
-    const message = newMessage({
-      parentId: null,
-      role: 'assistant',
-      content: '',
-      createdAt: clock.wallMs(),
-      state: 'running',
-    });
-    const description = {
-      id: '',
-      chatId: null,
-      messageId: '',
-      model: model.id,
-      startedAt: message.createdAt,
-    };
-    const { personId, projectId, address } = ask;
-    const answer = new RunningAnswer({ personId, projectId, description, message, clock });
-    ask.cancellation.onCancel((reason) => answer.cancellation.cancel(reason));
-    await inference.answer({
-      requestId,
-      isTemporary: false,
-      personId,
-      projectId,
-      address,
-      request: {
-        model: model.id,
-        messages: [{ role: 'user', content }],
-        stream: true,
-        stream_options: { include_usage: true },
-        temperature: 0.2,
-        max_tokens: answerTokens,
-        ...(model.reasoning !== 'none' && { separate_reasoning: true }),
-        ...(model.supportsReasoningEffort && { reasoning_effort: 'low' }),
-      },
-      reply: answer,
-      cancellation: answer.cancellation,
-    });
-    answer.close();
-    return answer.message();
-  }
+  return { text, model: model.id, isEdited: false, requestIds, createdAt: parts.clock.wallMs() };
 }
 
 function writeTurn({ role, content, toolCalls }: PlannedMessage): string {
