@@ -2,10 +2,11 @@
  * The schema compiler against MaskBench, the public suite of JSON Schemas with valid and invalid instances
  * (the folder `maskbench/data` of the repository guidance-ai/jsonschemabench):
  *
- *   npm run bench:structured -- FOLDER [--open] [--no-masks] [--report FILE]
+ *   npm run bench:structured -- FOLDER [--strict] [--no-masks] [--only NAMES] [--report FILE]
  *
- * Instances are put into the declared order, which is the one the engine writes. `--open` lets undeclared
- * properties be written where a schema is silent about them, as `strict: false` does.
+ * Instances are put into the declared order, which is the one the engine writes. `--strict` lets no undeclared
+ * properties be written where a schema is silent about them, as `strict: true` does. `--only` names a file with the
+ * names of some schemas, a line each.
  *
  * Prints how many schemas compile, which instances are taken and refused, and how long compiling and the mask
  * of each token of the valid instances take with the vocabulary of the model inside. `--report` writes one line
@@ -51,7 +52,8 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     masks: { type: 'boolean', default: true },
-    open: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    only: { type: 'string' },
     report: { type: 'string' },
   },
   allowNegative: true,
@@ -62,8 +64,9 @@ if (folder === undefined) throw new Error('Name the folder of the suite: npm run
 const vocabulary = options.masks ? await readVocabulary() : undefined;
 const maskMicros: number[] = [];
 if (options.report !== undefined) writeFileSync(options.report, '');
+const chosen = options.only === undefined ? undefined : readFileSync(options.only, 'utf8').split('\n');
 const verdicts = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
+  .filter((name) => name.endsWith('.json') && (chosen?.includes(name) ?? true))
   .sort()
   .map((file) => judge(file, readFileSync(join(folder, file), 'utf8')));
 printTable(verdicts);
@@ -111,7 +114,7 @@ interface Compilation {
 function compile(schema: unknown): Compilation {
   const elapsed = processorStopwatch();
   try {
-    const constraint = compileJsonSchema(schema, { closesOpenObjects: !options.open });
+    const constraint = compileJsonSchema(schema, { closesOpenObjects: options.strict });
     return { constraint, refused: undefined, micros: elapsed() };
   } catch (error) {
     if (!(error instanceof UnsupportedSchema)) throw error;

@@ -353,6 +353,31 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'objects and lists that come once, whatever their spaces and whoever declares them',
+    schema: {
+      type: 'array',
+      uniqueItems: true,
+      items: {
+        anyOf: [
+          { type: 'object', properties: { a: { type: 'boolean' }, b: { type: 'string' } }, required: ['a'] },
+          { type: 'object', properties: { b: { type: 'string' }, a: { type: 'boolean' } }, required: ['b'] },
+          { enum: [[1, 2], { b: ', ', a: true }] },
+        ],
+      },
+    },
+    takes: [
+      '[{"a": true}, {"a":false}, {"a":true,"b":""}]',
+      '[{"a":true,"b":", "}, {"a":true,"b":","}, {"b":","}]',
+      '[[1,2]]',
+    ],
+    refuses: [
+      '[{"a": true}, {"a":true}]',
+      '[{"a":true,"b":", "}, {"a": true, "b": ", "}]',
+      '[{"a":true,"b":", "}, {"b":", ","a":true}]',
+      '[[1,2], [1, 2]]',
+    ],
+  },
+  {
     name: 'schemas with an address of their own, and anchors',
     schema: {
       $id: 'https://example.org/root.json',
@@ -406,6 +431,15 @@ test('where a schema is silent about other properties they are known to be unask
     assert.equal(after(text, { ...schema, additionalProperties: true }), false, text);
   }
   assert.equal(compileJsonSchema(schema).hasUnasked, false);
+});
+
+test('a set that has used up all its values can only end', () => {
+  const flag = { type: 'object', properties: { on: { type: 'boolean' } }, required: ['on'] };
+  const set = compileJsonSchema({ type: 'array', items: flag, uniqueItems: true }).start();
+  const after = (text: string) => set.acceptBytes(Buffer.from(text));
+  assert.equal(after('[{"on": true}, {"on": t'), undefined);
+  assert.equal(after('[{"on": true}, {"on":false},'), undefined);
+  assert.equal(after('[{"on": true}, {"on": false}]')?.mustEnd, true);
 });
 
 const refusals: readonly (readonly [keyword: string, path: string, schema: unknown])[] = [

@@ -2,7 +2,7 @@ import type { AutomatonState, Expression } from './expression.ts';
 import { createMachine, type MachineState } from './machine.ts';
 
 export interface DistinctItems {
-  /** Scalars with one spelling for each value, so that equal values are equal texts. */
+  /** Has one spelling for each value, but for spaces between its parts, so that equal values are equal texts. */
   readonly item: Expression;
   /** Whether the list may be empty. */
   readonly mayBeEmpty: boolean;
@@ -12,20 +12,35 @@ export interface DistinctItems {
 
 /** A list without its brackets in which no item comes twice. Remembers what was written, and never leads into a dead end. */
 export function distinctItems(list: DistinctItems): Expression {
-  const none = new UsedTexts(createMachine(list.item).start(), new Map(), false);
-  return new BeforeItem(list, none, 0, list.mayBeEmpty);
+  return new BeforeItem(list, undefined, 0, list.mayBeEmpty);
+}
+
+/** Where in JSON a byte stands: spaces mean nothing outside of strings. */
+type Whereabouts = 'outside' | 'in-string' | 'escaped';
+
+function whereaboutsAfter(byte: number, at: Whereabouts): Whereabouts {
+  if (at === 'escaped') return 'in-string';
+  if (byte === quote) return at === 'outside' ? 'in-string' : 'outside';
+  return at === 'in-string' && byte === backslash ? 'escaped' : at;
 }
 
 /** The texts used so far, as a trie that never changes: what a generation adds, others do not see. */
 class UsedTexts {
   /** Where an item stands after this beginning. */
   readonly state: MachineState;
+  readonly at: Whereabouts;
   readonly followers: ReadonlyMap<number, UsedTexts>;
   readonly isUsed: boolean;
   private least: number | undefined;
 
-  constructor(state: MachineState, followers: ReadonlyMap<number, UsedTexts>, isUsed: boolean) {
+  constructor(
+    state: MachineState,
+    at: Whereabouts,
+    followers: ReadonlyMap<number, UsedTexts> = new Map(),
+    isUsed = false,
+  ) {
     this.state = state;
+    this.at = at;
     this.followers = followers;
     this.isUsed = isUsed;
   }
@@ -36,12 +51,29 @@ class UsedTexts {
     return this.least;
   }
 
-  with(text: Uint8Array, at = 0): UsedTexts {
-    const byte = text[at];
-    if (byte === undefined) return new UsedTexts(this.state, this.followers, true);
-    const next = this.followers.get(byte) ?? unused(this.state.step(byte));
-    if (next === undefined) return this;
-    return new UsedTexts(this.state, new Map(this.followers).set(byte, next.with(text, at + 1)), this.isUsed);
+  /** The same with one more. Built from its end, so that measuring goes no deeper than one step. */
+  with(text: Uint8Array): UsedTexts {
+    const path: UsedTexts[] = [this];
+    for (const byte of text) {
+      const next = path.at(-1)?.after(byte);
+      if (next === undefined) return this;
+      path.push(next);
+    }
+    let built: UsedTexts | undefined;
+    for (const [index, { state, at, followers, isUsed }] of [...path.entries()].toReversed()) {
+      const byte = text[index];
+      const grown = built && byte !== undefined ? new Map(followers).set(byte, built) : followers;
+      built = new UsedTexts(state, at, grown, isUsed || built === undefined);
+      built.least = built.measure();
+    }
+    return built ?? this;
+  }
+
+  private after(byte: number): UsedTexts | undefined {
+    const known = this.followers.get(byte);
+    if (known !== undefined) return known;
+    const state = this.state.step(byte);
+    return state && new UsedTexts(state, whereaboutsAfter(byte, this.at));
   }
 
   private measure(): number {
@@ -49,6 +81,8 @@ class UsedTexts {
     const possible = this.state.minimumBytesToEnd;
     let least = Infinity;
     for (let byte = 0; byte < 256 && least > possible; byte += 1) {
+      // A space leads back to where one is: no way out of what was used.
+      if (byte === space && this.at === 'outside') continue;
       const follower = this.followers.get(byte);
       const rest = follower?.minimumBytes ?? this.state.step(byte)?.minimumBytesToEnd ?? Infinity;
       least = Math.min(least, rest + 1);
@@ -57,23 +91,29 @@ class UsedTexts {
   }
 }
 
-function unused(state: MachineState | undefined): UsedTexts | undefined {
-  return state && new UsedTexts(state, new Map(), false);
-}
-
-const [comma, space] = [0x2c, 0x20];
+const [comma, space, quote, backslash] = [0x2c, 0x20, 0x22, 0x5c];
 
 /** At the beginning of the list, or behind a comma. */
 class BeforeItem implements AutomatonState {
   readonly kind = 'automaton';
   readonly isAccepting: boolean;
   readonly continues = true;
+  /** Measured with the rest of the graph. */
+  readonly inner: Expression;
   private readonly list: DistinctItems;
-  private readonly used: UsedTexts;
+  private used: UsedTexts | undefined;
   private readonly count: number;
   private readonly maySpace: boolean;
 
-  constructor(list: DistinctItems, used: UsedTexts, count: number, isAccepting: boolean, maySpace = false) {
+  /** Without `used` nothing has been written: then the item is looked into only when one begins. */
+  constructor(
+    list: DistinctItems,
+    used: UsedTexts | undefined,
+    count: number,
+    isAccepting: boolean,
+    maySpace = false,
+  ) {
+    this.inner = list.item;
     this.list = list;
     this.used = used;
     this.count = count;
@@ -82,13 +122,14 @@ class BeforeItem implements AutomatonState {
   }
 
   get minimumBytes(): number {
-    return this.isAccepting ? 0 : this.used.minimumBytes;
+    return this.isAccepting ? 0 : (this.used?.minimumBytes ?? this.inner.minimumBytes);
   }
 
   next(byte: number): AutomatonState | undefined {
     if (byte === space && this.maySpace) return new BeforeItem(this.list, this.used, this.count, false);
-    const { list, used, count } = this;
-    return new InItem(list, used, count, { state: used.state, trail: used, written: undefined }).next(byte);
+    const used = (this.used ??= new UsedTexts(createMachine(this.inner).start(), 'outside'));
+    const { state, at } = used;
+    return new InItem(this.list, used, this.count, { state, at, trail: used, written: undefined }).next(byte);
   }
 }
 
@@ -99,6 +140,7 @@ interface Written {
 
 interface Place {
   readonly state: MachineState;
+  readonly at: Whereabouts;
   /** The used texts that begin like this item; undefined when none does. */
   readonly trail: UsedTexts | undefined;
   readonly written: Written | undefined;
@@ -131,11 +173,19 @@ class InItem implements AutomatonState {
   }
 
   next(byte: number): AutomatonState | undefined {
-    const { state, trail, written } = this.place;
+    const { state, at, trail, written } = this.place;
     if (byte === comma && this.isAccepting) return this.afterComma();
     const after = state.step(byte);
     if (after === undefined) return undefined;
-    const place = { state: after, trail: trail?.followers.get(byte), written: { byte, before: written } };
+    const place =
+      byte === space && at === 'outside'
+        ? { ...this.place, state: after }
+        : {
+            state: after,
+            at: whereaboutsAfter(byte, at),
+            trail: trail?.followers.get(byte),
+            written: { byte, before: written },
+          };
     const next = new InItem(this.list, this.used, this.count, place);
     return next.minimumBytes === Infinity ? undefined : next;
   }

@@ -24,6 +24,8 @@ export interface AutomatonState extends Measured {
   /** Whether every text of plain characters may come next. */
   readonly takesPlainText?: boolean;
   next(byte: number): AutomatonState | undefined;
+  /** A graph that it runs by itself, to be measured with the one that it stands in. */
+  readonly inner?: Expression;
   /** A position that takes exactly the same texts of up to so many bytes, shared by as many as possible. */
   horizon?(byteCount: number): AutomatonState;
 }
@@ -144,7 +146,7 @@ function collect(root: Expression): Set<Expression> {
 function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'automaton':
-      return [];
+      return expression.inner === undefined ? [] : [expression.inner];
     case 'sequence':
       return expression.items;
     case 'choice':

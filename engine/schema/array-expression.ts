@@ -1,7 +1,7 @@
 import { choiceOf, type Expression, nothing, repeatOf, sequenceOf } from '../grammar/expression.ts';
 import type { JsonText } from '../grammar/json-text.ts';
 import { textOf } from '../grammar/text-automaton.ts';
-import { type ArrayShape, type Conjunction, conjunctionOf, type Shape } from './shape.ts';
+import { type ArrayShape, type Conjunction, conjunctionOf } from './shape.ts';
 import { uniqueItems } from './unique-items.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
@@ -14,11 +14,12 @@ export function arrayExpression(
   shape: ArrayShape,
   json: JsonText,
   ruleFor: RuleFor,
-  shapesOf: (conjunction: Conjunction) => readonly Shape[],
+  /** An item of a list without repetitions, with one spelling for each value. */
+  itemOnce: (shape: ArrayShape) => Expression,
 ): Expression {
   if (shape.minItems > shape.maxItems) return choiceOf([]);
   const content = shape.isUnique
-    ? uniqueItems(shape, json, shapesOf)
+    ? uniqueItems(shape, json, itemOnce)
     : shape.contains.length === 0
       ? items(shape, json, ruleFor)
       : itemsWith(shape, json, ruleFor);

@@ -10,13 +10,23 @@ import {
 import { freeString, type JsonText } from '../grammar/json-text.ts';
 import { numberExpression } from '../grammar/number-automaton.ts';
 import { arrayExpression } from './array-expression.ts';
+import { literalExpression } from './literal-expression.ts';
 import { objectExpression } from './object-expression.ts';
+import { oneSpellingOf } from './one-spelling.ts';
 import { openSchemaDocument } from './schema-document.ts';
 import { createSchemaShapes } from './schema-shapes.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
-import { type Conjunction, conjunctionOf, keyOf, type Shape, type StringShape } from './shape.ts';
+import {
+  type ArrayShape,
+  type Conjunction,
+  conjunctionOf,
+  keyOf,
+  type Shape,
+  type StringShape,
+} from './shape.ts';
 import { stringContent } from '../grammar/string-automaton.ts';
-import { oneTextOf, textOf } from '../grammar/text-automaton.ts';
+import { oneTextOf } from '../grammar/text-automaton.ts';
+import { refuseUnique } from './unique-items.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 /** Distinct places of a schema, recursion and combinations included. */
@@ -54,10 +64,17 @@ export function compileSchema(schema: unknown, json: JsonText, options: SchemaOp
     return rule;
   };
 
+  const itemOnce = (shape: ArrayShape): Expression =>
+    oneSpellingOf(shape.rest, {
+      json,
+      shapesOf: shapes.shapesOf,
+      refuse: (reason) => refuseUnique(shape, reason),
+    });
+
   const root = ruleFor(conjunctionOf([document.root]));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [conjunction, rule] = next;
-    rule.target = valueExpression(shapes.shapesOf(conjunction), json, ruleFor, shapes.shapesOf);
+    rule.target = valueExpression(shapes.shapesOf(conjunction), json, ruleFor, itemOnce);
   }
   settleMinimumBytes(root);
   if (root.minimumBytes === Infinity) throw new UnsupportedSchema('', '', 'allows no finite value');
@@ -68,7 +85,7 @@ function valueExpression(
   shapes: readonly Shape[],
   json: JsonText,
   ruleFor: (conjunction: Conjunction) => Expression,
-  shapesOf: (conjunction: Conjunction) => readonly Shape[],
+  itemOnce: (shape: ArrayShape) => Expression,
 ): Expression {
   const scalars: string[] = [];
   const options: Expression[] = [];
@@ -86,7 +103,7 @@ function valueExpression(
         options.push(stringExpression(shape, json));
         break;
       case 'array':
-        options.push(arrayExpression(shape, json, ruleFor, shapesOf));
+        options.push(arrayExpression(shape, json, ruleFor, itemOnce));
         break;
       default:
         options.push(objectExpression(shape, json, ruleFor));
@@ -94,20 +111,6 @@ function valueExpression(
     }
   }
   return choiceOf(scalars.length === 0 ? options : [oneTextOf(scalars), ...options]);
-}
-
-function literalExpression(value: unknown, json: JsonText): Expression {
-  if (typeof value !== 'object' || value === null) return textOf(JSON.stringify(value));
-  const isList = Array.isArray(value);
-  const members = isList
-    ? value.map((item) => [literalExpression(item, json)])
-    : Object.entries(value).map(([name, item]) => [
-        textOf(JSON.stringify(name)),
-        json.colon,
-        literalExpression(item, json),
-      ]);
-  const separated = members.flatMap((member, index) => (index === 0 ? member : [json.comma, ...member]));
-  return sequenceOf([textOf(isList ? '[' : '{'), ...separated, textOf(isList ? ']' : '}')]);
 }
 
 function stringExpression(
