@@ -2,11 +2,18 @@ import { write, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface BufferedOutput {
-  write(line: string): void;
+  write(line: LateLine): void;
   /** Writes what waits and returns when it is out, or when the reader does not take it. */
   flushSync(): void;
 }
 
+/**
+ * A line with its end, or what makes it out of things that do not change any more. Many are made together: between all
+ * that is done for a request, making one takes several times as long.
+ */
+export type LateLine = string | (() => string);
+
+const madeTogether = 64;
 /** Gathered for a second at most. */
 const gatherMs = 1000;
 const gatherBytes = 32 * 1024;
@@ -25,6 +32,7 @@ const maxSyncWaits = 200;
  * pipe, and those lines say why it ended.
  */
 export function createBufferedOutput(descriptor: number): BufferedOutput {
+  let unmade: LateLine[] = [];
   let waiting: string[] = [];
   let waitingLength = 0;
   let underWay: Buffer | undefined;
@@ -33,8 +41,8 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
   return {
     write(line) {
       if (waitingLength > maxWaitingBytes) return;
-      waiting.push(line);
-      waitingLength += line.length;
+      unmade.push(line);
+      if (unmade.length >= madeTogether) makeLines();
       if (waitingLength >= gatherBytes) void send();
       else sendLater();
     },
@@ -52,7 +60,18 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
     }, gatherMs).unref();
   }
 
+  function makeLines(): void {
+    const lines = unmade;
+    unmade = [];
+    for (const line of lines) {
+      const text = typeof line === 'string' ? line : line();
+      waiting.push(text);
+      waitingLength += text.length;
+    }
+  }
+
   function take(): Buffer {
+    makeLines();
     const taken = Buffer.from(waiting.join(''));
     waiting = [];
     waitingLength = 0;
@@ -66,7 +85,7 @@ export function createBufferedOutput(descriptor: number): BufferedOutput {
       while (underWay.length > 0) underWay = underWay.subarray(await writeSome(underWay));
       underWay = undefined;
     } while (waitingLength >= gatherBytes);
-    if (waitingLength > 0) sendLater();
+    if (waitingLength > 0 || unmade.length > 0) sendLater();
   }
 
   /** Resolves with the number of bytes that are dealt with: written, or given up. */

@@ -1,5 +1,5 @@
 import type { Logger } from '#vocabulary/logger';
-import { createBufferedOutput } from './buffered-output.ts';
+import { type BufferedOutput, createBufferedOutput } from './buffered-output.ts';
 import { writeFields } from './log-line.ts';
 import { prettyLine } from './pretty-line.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -27,7 +27,8 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 /** Lines are buffered so that logging never waits for a disk. */
 export function createLogger({ level, format, destination }: LoggerOptions): LogWriter {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
-  const output = destination ?? (isPretty ? process.stdout : bufferedStdout());
+  const buffered = destination === undefined && !isPretty ? bufferedStdout() : undefined;
+  const output = destination ?? process.stdout;
   const least = levels.indexOf(level);
   const timestamp = isoTimestamp();
 
@@ -46,21 +47,29 @@ export function createLogger({ level, format, destination }: LoggerOptions): Log
     if (levels.indexOf(name) < least) return () => {};
     const head = `{"level":"${name}"`;
     return (fields, message) => {
-      const text = JSON.stringify(message);
-      const line = withoutSecrets(`${head}${timestamp()}${bound}${writeFields(fields)},"message":${text}}\n`);
-      output.write(isPretty ? prettyLine(line) : line);
+      const now = Date.now();
+      const make = () => {
+        const text = JSON.stringify(message);
+        return withoutSecrets(`${head}${timestamp(now)}${bound}${writeFields(fields)},"message":${text}}\n`);
+      };
+      if (buffered !== undefined) buffered.write(isPlain(fields) ? make : make());
+      else output.write(isPretty ? prettyLine(make()) : make());
     };
   }
 
-  return { log: loggerWith(''), flush: () => flushSync(output) };
+  return { log: loggerWith(''), flush: () => buffered?.flushSync() };
+}
+
+/** Texts and numbers stay what they are; errors and lists are written down at once. */
+function isPlain(fields: object): boolean {
+  return Object.values(fields).every((value) => typeof value !== 'object' || value === null);
 }
 
 /** Writing a date out costs as much as the rest of the line; it is done once a second. */
-function isoTimestamp(): () => string {
+function isoTimestamp(): (now: number) => string {
   let second = 0;
   let prefix = '';
-  return () => {
-    const now = Date.now();
+  return (now) => {
     const nowSecond = Math.floor(now / 1000);
     if (nowSecond !== second) {
       second = nowSecond;
@@ -70,12 +79,8 @@ function isoTimestamp(): () => string {
   };
 }
 
-function bufferedStdout(): LineOutput & { flushSync(): void } {
+function bufferedStdout(): BufferedOutput {
   const buffered = createBufferedOutput(process.stdout.fd);
   process.on('exit', () => buffered.flushSync());
   return buffered;
-}
-
-function flushSync(output: LineOutput): void {
-  if ('flushSync' in output && typeof output.flushSync === 'function') output.flushSync();
 }
