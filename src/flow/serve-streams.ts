@@ -42,10 +42,8 @@ export function serveStreams(
 ): Promise<void> | undefined {
   const { asked, exchange, door } = incoming;
   if (door !== 'proxy') return serve(incoming);
-  const id = /^streams\/([\w-]{1,64})$/.exec(asked)?.[1];
-  if (id !== undefined && exchange.method === 'GET') {
-    return resume(rooms, incoming, id);
-  }
+  const id = exchange.method === 'GET' ? /^streams\/([\w-]{1,64})$/.exec(asked)?.[1] : undefined;
+  if (id !== undefined) return resume(rooms, incoming, id);
   const header = exchange.headers['gatehouse-resume'];
   if (header === undefined || exchange.method !== 'POST') return serve(incoming);
   const { seconds, name } = readResumeWish(String(header));

@@ -22,7 +22,9 @@ export class PrefixMemory {
 
   remember(request: ParsedRequest, station: Station, engines: number): void {
     for (const mark of marksOf(request)) {
-      const before = this.#younger.get(mark) ?? this.#older.get(mark);
+      const known = this.#younger.get(mark);
+      if (known?.[0] === station) continue;
+      const before = known ?? this.#older.get(mark);
       this.#younger.set(mark, before === undefined ? [station] : withFirst(before, station));
     }
     if (this.#younger.size < rememberedPerEngine * engines) return;

@@ -103,10 +103,7 @@ class FramingFields {
   #take(name: string, value: string): void {
     switch (name) {
       case 'connection':
-        this.saysClose ||= value
-          .toLowerCase()
-          .split(/[ \t]*,[ \t]*/)
-          .includes('close');
+        this.saysClose ||= value !== 'keep-alive' && namesClose(value);
         break;
       case 'keep-alive':
         this.keptOpenMs = keptOpenMs(value);
@@ -126,6 +123,13 @@ class FramingFields {
         this.isChunked = true;
     }
   }
+}
+
+function namesClose(connection: string): boolean {
+  return connection
+    .toLowerCase()
+    .split(/[ \t]*,[ \t]*/)
+    .includes('close');
 }
 
 function keptOpenMs(keepAlive: string): number | undefined {
