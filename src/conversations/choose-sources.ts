@@ -3,6 +3,7 @@ import type { AttachedDocument } from '#contract/documents';
 import type { DocumentStore, FoundPassage, MeaningAsk, Passage } from '#vocabulary/documents';
 import { charactersPerToken, estimateTokens } from './estimate-tokens.ts';
 import { mergeByRank, placeOf } from './merge-by-rank.ts';
+import { namedPages } from './named-pages.ts';
 import { searchWords } from './search-words.ts';
 
 /** What of the documents goes to the model, numbered so that the answer can cite it. */
@@ -38,8 +39,8 @@ const tokensPerSource = 24;
 const shareOfMeaning = 0.5;
 
 /**
- * Newest document first: what fits goes in as a whole, page by page. Of the others the passages that say most about
- * the question, by their words and by their meaning. A document in which no word of it stands is there with its
+ * Newest document first: what fits goes in as a whole, page by page. Of the others the pages that the question names,
+ * and the passages that say most about it, by their words and by their meaning. A document in which no word of it stands is there with its
  * beginning as well, because "summarise this" names nothing in particular and means no passage either.
  */
 export async function chooseSources(
@@ -116,9 +117,13 @@ async function findPassages(
     chosen.set(place, { ...passage, isWhole: false });
     return true;
   };
-  const kept = byWords.length > 0 ? 0 : budgetTokens * (1 - shareOfMeaning);
+  const named = await readNamedPages(store, documents, question);
+  for (const passage of named) take(passage, 0);
+  const kept = byWords.length + named.length > 0 ? 0 : left * (1 - shareOfMeaning);
   for (const passage of mergeByRank([byWords, meant?.found ?? []])) take(passage, kept);
-  const spoken = new Set(byWords.flatMap((one) => (chosen.has(placeOf(one)) ? one.documentId : [])));
+  const spoken = new Set(
+    [...named, ...byWords].flatMap((one) => (chosen.has(placeOf(one)) ? one.documentId : [])),
+  );
   for (const documentId of ids) {
     if (spoken.has(documentId)) continue;
     for await (const slice of store.readPassages(documentId, 1)) {
@@ -127,6 +132,26 @@ async function findPassages(
     }
   }
   return { passages: [...chosen.values()], byMeaning: meant?.outcome ?? 'notSearched' };
+}
+
+/** The newest document first. */
+async function readNamedPages(
+  store: DocumentStore,
+  documents: readonly Readable[],
+  question: string,
+): Promise<readonly FoundPassage[]> {
+  const pages = namedPages(question);
+  const found: FoundPassage[] = [];
+  for (const { id: documentId, pageCount } of documents.toReversed())
+    for (const number of pages) {
+      if (number > pageCount || found.length >= maxPassages) continue;
+      for await (const slice of store.readPassages(documentId, number)) {
+        const onPage = slice.filter(({ page }) => page === number);
+        found.push(...onPage.map((passage) => ({ ...passage, documentId })));
+        break;
+      }
+    }
+  return found;
 }
 
 async function readWhole(store: DocumentStore, documentId: string): Promise<readonly Part[]> {

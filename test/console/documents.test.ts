@@ -121,6 +121,11 @@ test('of a document that does not fit, the passages that say most about the ques
   assert.ok(parts !== undefined && parts.documents + parts.conversation + parts.answer <= 2048);
   assert.ok(sent.length < 2048 * 4, 'it fits into a small model');
 
+  // Whoever names a page gets it, whatever else the words lead to.
+  const asked = await ask(ada, 'Was steht auf Seite 57?', [document.id]);
+  const named = asked.messages[1]?.context?.sources.filter(({ page }) => page === 57) ?? [];
+  assert.equal(named[0]?.start, 0);
+
   // A question that names nothing in particular gets the beginning.
   const second = await ask(ada, 'Summarise it.', [document.id]);
   assert.equal(second.messages[1]?.context?.sources[0]?.page, 1);

@@ -24,30 +24,52 @@ export const installedJourneys = {
       assert.deepEqual(kept, [], 'nothing of the service is kept');
     },
 
-  'whoever asked for it is told when an answer is done, without a word of it': async (house: House) => {
-    const context = await house.visitSignedIn({ permissions: ['notifications'] });
-    const page = await context.newPage();
-    // Chromium without a screen has nowhere to show it: what it is asked to show is noted instead.
-    await page.addInitScript(
-      `ServiceWorkerRegistration.prototype.showNotification = async (title, options) => { globalThis.told = { title, ...options } }`,
-    );
-    await page.goto('/settings/chatting');
-    const wish = 'Tell me when an answer is done';
-    await page.getByRole('checkbox', { name: wish }).click();
-    await page.getByRole('checkbox', { name: wish, checked: true }).waitFor();
-    await page.goto('/');
-    await workerIsThere(page);
-    await page.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })`);
-    await ask(page, 'What is 20 plus 22?');
-    await answerIsOver(page);
-    const told = await page.waitForFunction('globalThis.told');
-    const { title, body, data } = (await told.jsonValue()) as Record<string, unknown>;
-    assert.deepEqual([title, body], ['Your answer is done', undefined]);
-    assert.deepEqual(data, { path: new URL(page.url()).pathname });
-    await context.close();
-  },
+  'whoever asked for it is told when an answer is done, without a word of it, and a click leads there':
+    async (house: House) => {
+      const context = await house.visitSignedIn({ permissions: ['notifications'] });
+      const page = await context.newPage();
+      // Chromium without a screen has nowhere to show it: what it is asked to show is noted instead.
+      await page.addInitScript(
+        `ServiceWorkerRegistration.prototype.showNotification = async (title, options) => { globalThis.told = { title, ...options } }`,
+      );
+      await page.goto('/settings/chatting');
+      const wish = 'Tell me when an answer is done';
+      await page.getByRole('checkbox', { name: wish }).click();
+      await page.getByRole('checkbox', { name: wish, checked: true }).waitFor();
+      await page.goto('/');
+      await workerIsThere(page);
+      await page.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })`);
+      await ask(page, 'What is 20 plus 22?');
+      await answerIsOver(page);
+      const told = await page.waitForFunction('globalThis.told');
+      const { title, body, data } = (await told.jsonValue()) as Record<string, unknown>;
+      assert.deepEqual([title, body], ['Your answer is done', undefined]);
+      const chat = page.url();
+      assert.deepEqual(data, { path: new URL(chat).pathname });
+      await page.goto('/usage');
+      await workerIsThere(page);
+      await clickNotification(page, data);
+      await page.waitForURL(chat);
+      await page.getByRole('article', { name: 'You' }).waitFor();
+      await context.close();
+    },
 };
 
 async function workerIsThere(page: Page): Promise<void> {
   await page.waitForFunction('navigator.serviceWorker.controller !== null');
+}
+
+/** As the browser tells the worker; what was never shown cannot be clicked on. */
+async function clickNotification(page: Page, data: unknown): Promise<void> {
+  const worker = page
+    .context()
+    .serviceWorkers()
+    .findLast((each) => new URL(each.url()).pathname === '/service-worker.js');
+  assert.ok(worker);
+  await worker.evaluate(
+    `dispatchEvent(Object.assign(new Event('notificationclick'), {
+      notification: { close() {}, data: ${JSON.stringify(data)} },
+      waitUntil() {},
+    }))`,
+  );
 }

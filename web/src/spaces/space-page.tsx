@@ -32,7 +32,11 @@ export function SpacePage({ projectId }: { readonly projectId: string }) {
       title={space.name}
       lead={
         <>
-          {space.description !== '' && <span className="block">{space.description}</span>}
+          {space.description !== '' && (
+            <span dir="auto" className="text-match block">
+              {space.description}
+            </span>
+          )}
           {words.members(space.members)}
           {space.leads.length > 0 && ` · ${words.leads(names.format(space.leads))}`}
         </>

@@ -6,6 +6,7 @@ export function formatBytes(bytes: number, tag: string): string {
   return new Intl.NumberFormat(tag, {
     style: 'unit',
     unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1024 ** power);
 }
