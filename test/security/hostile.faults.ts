@@ -99,7 +99,8 @@ test('the admin names of engines lead nowhere at any door', async () => {
   ];
   names.push('abort_request', 'start_profile', 'server_info', 'get_server_info', 'generate', 'invocations');
   const headers = { authorization: `bearer ${key}` };
-  const before = engineA.requests.length + engineB.requests.length;
+  const heard = () => [...engineA.requests, ...engineB.requests];
+  const before = new Set(heard());
   const targets = names.flatMap((name) =>
     [
       '',
@@ -120,11 +121,12 @@ test('the admin names of engines lead nowhere at any door', async () => {
     const answer = await send(gateway.url + target, { headers, body: {} });
     assert.ok([404, 405].includes(answer.status), `${target} became ${answer.status}`);
   });
-  const probes = [...engineA.requests, ...engineB.requests]
-    .slice(before)
-    .filter(({ method }) => method !== 'GET');
+  // The service itself looks after its engines when it likes, with GET and a completion of one word.
+  const strays = heard().filter(
+    (request) => !before.has(request) && request.method !== 'GET' && request.url !== '/v1/completions',
+  );
   assert.deepEqual(
-    probes.map(({ url: address }) => address),
+    strays.map(({ url }) => url),
     [],
   );
 });
