@@ -42,6 +42,7 @@ const endMs = performance.now() + Number(values.minutes) * 60_000;
 const rows = new Map<string, Map<string, number[]>>();
 // Whoever cannot wait for the end gets what there is.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void finish());
+let isEnding = false;
 const upstream = await startUpstream();
 const contenders = await startContenders();
 console.log(
@@ -106,6 +107,8 @@ async function attempt(contender: Contender, measure: () => Promise<unknown>): P
   try {
     await measure();
   } catch (cause) {
+    // Whoever interrupts us has the table already, and the contenders are on their way out.
+    if (isEnding) await new Promise(() => {});
     console.log(`${contender.name}: not measured this time, because ${wordsOf(cause)}`);
   }
 }
@@ -115,6 +118,7 @@ function wordsOf(cause: unknown): string {
 }
 
 async function finish(): Promise<never> {
+  isEnding = true;
   noteAddedLatency();
   print();
   await stopAll();
