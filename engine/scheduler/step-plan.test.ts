@@ -7,8 +7,8 @@ import type { PendingWork } from './step-plan.ts';
 const limits = {
   batchTokens: 512,
   chunkTokens: 62,
-  readingTokensBesideWriters: 48,
-  readingTokensInAPause: 150,
+  readingTokensBesideWriters: 90,
+  readingTokensInAPause: 200,
 };
 
 const writer = (member: string, given = 0): PendingWork => ({
@@ -29,9 +29,10 @@ const reader = (member: string, pendingTokens: number, given = 0, turn = 0): Pen
 
 test('reading and writing take turns', () => {
   const work = [writer('a'), reader('b', 1000), writer('b')];
-  assert.deepEqual(planStep(work, limits, 0), [0, 48, 0]);
-  assert.deepEqual(planStep(work, limits, 48), [1, 0, 1]);
-  assert.deepEqual(planStep([reader('b', 1000)], limits, 48), [62]);
+  assert.deepEqual(planStep(work, limits, 0), [0, 62, 0]);
+  assert.deepEqual(planStep(work, limits, 62), [0, 28, 0]);
+  assert.deepEqual(planStep(work, limits, 90), [1, 0, 1]);
+  assert.deepEqual(planStep([reader('b', 1000)], limits, 90), [62]);
 });
 
 test('prompts are read one after another, first that of whoever was given the least', () => {
@@ -51,32 +52,25 @@ test('somebody’s only question goes before all that others have several of, as
     writer('heavy', 900),
     writer('heavy', 900),
     reader('heavy', 300, 900),
-    reader('light', 200, 10),
+    reader('light', 300, 10),
+    writer('modest', 50),
   ];
-  assert.deepEqual(planStep(work, limits, 0), [0, 0, 0, 62]);
-  assert.deepEqual(planStep(work, limits, 62), [0, 0, 0, 62]);
-  assert.deepEqual(planStep(work, limits, 124), [0, 0, 0, 48], 'no shorter than it would be without');
-  assert.deepEqual(planStep(work, limits, 172), [1, 1, 0, 0], 'then everybody writes');
-  assert.deepEqual(
-    planStep([...work, writer('modest', 50)], limits, 0),
-    [0, 0, 0, 62, 1],
-    'one answer goes on',
-  );
+  assert.deepEqual(planStep(work, limits, 0), [0, 0, 0, 62, 1], 'one answer goes on');
+  assert.deepEqual(planStep(work, limits, 186), [0, 0, 0, 62, 1]);
+  assert.deepEqual(planStep(work, limits, 200), [1, 1, 0, 0, 1], 'then everybody writes');
+  assert.deepEqual(planStep(work.slice(1, 4), limits, 0), [0, 0, 62], 'two can go on too');
+  assert.deepEqual(planStep(work.slice(1, 4), limits, 90), [1, 0, 0]);
 });
 
 test('nobody waits for one who has had as much, for a second question, or for nobody in particular', () => {
-  const heavy = [writer('heavy', 900), writer('heavy', 900)];
+  const heavy = [writer('heavy', 900), writer('heavy', 900), writer('heavy', 900)];
   for (const asked of [
     [reader('light', 200, 900)],
     [reader('light', 200, 10), writer('light', 10)],
     [reader('', 200, 10)],
   ])
-    assert.deepEqual(planStep([...heavy, ...asked], limits, 62).slice(0, 2), [1, 1]);
-  assert.deepEqual(
-    planStep([writer('a', 900), reader('b', 200, 10)], limits, 62),
-    [1, 0],
-    'one waits for one',
-  );
+    assert.deepEqual(planStep([...heavy, ...asked], limits, 90).slice(0, 3), [1, 1, 1]);
+  assert.deepEqual(planStep([...heavy, reader('light', 200, 10)], limits, 90), [0, 0, 0, 62]);
 });
 
 test('no plan exceeds a limit, something always moves, and whoever writes moves again soon', () => {

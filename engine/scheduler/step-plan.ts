@@ -14,22 +14,25 @@ export interface PendingWork {
 export interface StepLimits {
   readonly batchTokens: number;
   readonly chunkTokens: number;
-  /** Prompt tokens in one step while somebody is writing, so that streams keep flowing. */
+  /** Prompt tokens between two words of those who are writing, so that streams keep flowing; 16 at least. */
   readonly readingTokensBesideWriters: number;
   /** Prompt tokens for the sake of which those who have several answers wait for their next word. */
   readonly readingTokensInAPause: number;
 }
 
+/** Whoever has so many under way can wait for a moment with all of them. */
+const several = 3;
+
 /** Less than this is no help to a second prompt: it costs a pass of its own, and the rest another one. */
 const leastPieceTokens = 16;
 
 /**
- * How many tokens each sequence gets in the next step. Writing and reading take turns: llama.cpp computes sequences
- * with different numbers of tokens in separate passes anyway, and whoever comes waits for a shorter step.
+ * How many tokens each sequence gets in the next step. A step writes or reads: llama.cpp computes sequences with
+ * different numbers of tokens in separate passes anyway, and whoever comes waits for a shorter step.
  *
  * Prompts are read one after another, first that of the member who has been given the least. Somebody's only
- * question goes before everything of those who have more than one in hand, their next words too: until its prompt
- * is read, or for as long as a pause may be.
+ * question goes before everything of those who have several, their next words too: until its prompt is read, or for
+ * as long as a pause may be.
  */
 export function planStep(
   work: readonly PendingWork[],
@@ -44,7 +47,7 @@ export function planStep(
 
   const isOnlyOne = first.member !== '' && countOf(first.member, work) === 1;
   const lets = (other: PendingWork): boolean =>
-    isOnlyOne && other.given > first.given && countOf(other.member, work) > 1;
+    isOnlyOne && other.given > first.given && countOf(other.member, work) >= several;
   const pauseLeft = writers.length === 0 ? Infinity : limits.readingTokensInAPause - readSinceWriting;
   if (pauseLeft > 0 && work.some(lets)) {
     const others = writers.filter((writer) => !lets(writer));
@@ -52,8 +55,8 @@ export function planStep(
     return planOf(work, new Map([...writing(others, limits), ...reading([first], tokens, limits)]));
   }
   if (writers.length === 0) return planOf(work, reading(readers, limits.chunkTokens, limits));
-  if (readSinceWriting > 0) return planOf(work, writing(writers, limits));
-  return planOf(work, reading(readers, limits.readingTokensBesideWriters, limits));
+  const left = limits.readingTokensBesideWriters - readSinceWriting;
+  return planOf(work, left < leastPieceTokens ? writing(writers, limits) : reading(readers, left, limits));
 }
 
 function byRight(one: PendingWork, other: PendingWork): number {

@@ -23,7 +23,7 @@ export interface StepPlannerOptions {
 }
 
 /** How long prompts may be read between two words of everybody who is writing. */
-const readingBesideWritersMs = 30;
+const readingBesideWritersMs = 60;
 /** How long the answers of those who have several may stand still for somebody's only question. */
 const pauseMs = 250;
 const leastReadingTokens = 16;
