@@ -73,6 +73,8 @@ export function planChat(request: ChatRequest, prompt: RenderedPrompt, parts: Ch
     },
     endsAtEndToken: !request.ignoresEnd,
     stopTokens: request.stopTokens,
+    // Where the template opens the thought, the model does not.
+    expectedText: opensThought ? request.expectedText?.replace(/^<think>\n?/, '') : request.expectedText,
   };
 }
 

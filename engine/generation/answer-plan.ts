@@ -15,4 +15,6 @@ export interface AnswerPlan {
   readonly output: OutputParserOptions;
   readonly endsAtEndToken: boolean;
   readonly stopTokens: readonly number[];
+  /** What the answer will probably be, word for word. */
+  readonly expectedText: string | undefined;
 }

@@ -5,6 +5,7 @@ import type { SequenceHandle } from '../scheduler/sequence-task.ts';
 import type { StepLoop } from '../scheduler/step-loop.ts';
 import { createAnswerGuide } from './answer-guide.ts';
 import type { AnswerPlan } from './answer-plan.ts';
+import { createExpectedText } from './expected-text.ts';
 import { createChoiceWriter } from './choice-writer.ts';
 import type { ChoiceSink } from './choice-writer.ts';
 
@@ -61,6 +62,10 @@ export function runChoices(
         sampling: { ...plan.sampling, seed: (plan.sampling.seed + choice * choiceSeedStep) >>> 0 },
         alternatives: plan.alternatives,
         scoresPrompt: plan.scoresPrompt,
+        draft:
+          plan.expectedText === undefined || plan.alternatives !== undefined
+            ? undefined
+            : createExpectedText(plan.expectedText, tools.tokenizer),
         writer: createChoiceWriter({
           tokenizer: tools.tokenizer,
           parser: createOutputParser(output),

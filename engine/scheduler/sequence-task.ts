@@ -14,6 +14,15 @@ export interface SequenceTask {
   /** Reports the scores of the prompt's own tokens; such a prompt is read whole. */
   readonly scoresPrompt: boolean;
   readonly writer: SequenceWriter;
+  /** What will probably be written: read ahead, so that several tokens can be chosen in one step. */
+  readonly draft?: TokenDraft | undefined;
+}
+
+export interface TokenDraft {
+  /** At most so many tokens that may follow what was chosen so far. */
+  next(most: number): readonly number[];
+  /** Told of every token, drafted or not. */
+  chosen(token: number): void;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Sequence {
   /** When its prompt is read, among those of the same member; a long one has several turns. */
   turn: number;
   readInTurn: number;
+  /** Until it turns out that what was read cannot be taken back. */
+  isDraftable: boolean;
   hasLeft: boolean;
 }
 
@@ -33,12 +35,34 @@ export function createSequence(task: SequenceTask): Sequence {
     isReading: true,
     turn: 0,
     readInTurn: 0,
+    isDraftable: true,
     hasLeft: false,
   };
 }
 
-/** After a step: `logitIndexes` are those of the tokens it read, `position` is where the first of them stands. */
+/**
+ * After a step: `logitIndexes` are those of the tokens it read, `position` is where the first of them stands. `drafted`
+ * are tokens that were read although nobody has chosen them yet; says how many of them were.
+ */
 export async function goOn(
+  sequence: Sequence,
+  position: number,
+  logitIndexes: Uint32Array,
+  drafted: readonly number[],
+): Promise<{ readonly state: 'continue' | 'finished'; readonly draftedRight: number }> {
+  if (drafted.length === 0)
+    return { state: await goOnByOne(sequence, position, logitIndexes), draftedRight: 0 };
+  const logits = logitIndexes.subarray(-drafted.length - 1);
+  for (const [place, logitIndex] of logits.entries()) {
+    const state = await writeNext(sequence, logitIndex);
+    const isRight = sequence.pending.length === 1 && sequence.pending[0] === drafted[place];
+    if (state === 'finished' || !isRight || sequence.hasLeft) return { state, draftedRight: place };
+    sequence.pending = [];
+  }
+  throw new Error('More was chosen than can have been drafted.');
+}
+
+async function goOnByOne(
   sequence: Sequence,
   position: number,
   logitIndexes: Uint32Array,
@@ -87,5 +111,6 @@ async function writeNext(sequence: Sequence, logitIndex: number): Promise<'conti
 function accept(sequence: Sequence, token: number, scores: TokenScores | undefined): 'continue' | 'finished' {
   sequence.pending.push(token);
   sequence.outputTokens.push(token);
+  sequence.task.draft?.chosen(token);
   return sequence.task.writer.accept(token, scores);
 }

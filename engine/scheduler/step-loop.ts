@@ -47,6 +47,8 @@ export interface StepLoopOptions {
 const failuresUntilBroken = 3;
 /** Long enough that a program which asks again at once never waits for it. */
 const restBeforeReadingMs = 150;
+/** Tokens of a draft that are read beside others who write. */
+const draftTokensBesideOthers = 16;
 
 export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoopOptions): StepLoop {
   const { context } = model.bindings;
@@ -152,20 +154,32 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
 
   async function takeStep(): Promise<void> {
     const plan = planner.plan(running);
+    let spareTokens = model.batchTokens - plan.reduce((total, tokens) => total + tokens, 0);
     const moving = running.flatMap((sequence, index) => {
       const tokenCount = plan[index] ?? 0;
-      return tokenCount > 0 && sequence.slot !== undefined
-        ? [{ sequence, slot: sequence.slot, tokenCount }]
-        : [];
+      if (tokenCount === 0 || sequence.slot === undefined) return [];
+      const drafted = draftFor(sequence, tokenCount, Math.min(spareTokens, model.chunkTokens - tokenCount));
+      spareTokens -= drafted.length;
+      return [{ sequence, slot: sequence.slot, tokenCount, drafted }];
     });
     // Only neighbours in rising order are computed together: any other order falls apart into several passes.
     await moveAll(moving.toSorted((one, other) => one.slot.id - other.slot.id));
   }
 
+  /** What is read ahead keeps others who write waiting as little as a prompt does. */
+  function draftFor(sequence: Sequence, tokenCount: number, mostTokens: number): readonly number[] {
+    const { task, pending, outputTokens, isReading, isDraftable, forced } = sequence;
+    const isReady = !isReading && isDraftable && tokenCount === pending.length && forced.length === 0;
+    if (task.draft === undefined || !isReady) return [];
+    const room = model.facts.contextTokens - task.promptTokens.length - outputTokens.length;
+    const most = running.length === 1 ? mostTokens : Math.min(mostTokens, draftTokensBesideOthers);
+    return task.draft.next(Math.min(most, room));
+  }
+
   /** What cannot be read together is tried one by one, so that a bad sequence ends itself and nobody else. */
   async function moveAll(moves: readonly Move[]): Promise<void> {
     const startedMs = performance.now();
-    const tokenCount = moves.reduce((total, move) => total + move.tokenCount, 0);
+    const tokenCount = moves.reduce((total, move) => total + move.tokenCount + move.drafted.length, 0);
     let logitIndexes: readonly Uint32Array[];
     try {
       context.initBatch(tokenCount);
@@ -196,31 +210,42 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
     if (failuresInARow >= failuresUntilBroken) throw cause;
   }
 
-  function addToBatch({ sequence, slot, tokenCount }: Move): Uint32Array {
-    const tokens = Uint32Array.from(
-      tokenCount === sequence.pending.length ? sequence.pending : sequence.pending.slice(0, tokenCount),
-    );
+  function addToBatch({ sequence, slot, tokenCount, drafted }: Move): Uint32Array {
+    const pending =
+      tokenCount === sequence.pending.length ? sequence.pending : sequence.pending.slice(0, tokenCount);
+    const tokens = Uint32Array.from(drafted.length === 0 ? pending : [...pending, ...drafted]);
     const wanted =
       sequence.task.scoresPrompt && sequence.isReading
         ? Uint32Array.from(tokens.keys())
         : tokenCount === sequence.pending.length
-          ? Uint32Array.of(tokenCount - 1)
+          ? Uint32Array.from(tokens.keys()).subarray(tokenCount - 1)
           : new Uint32Array(0);
     return context.addToBatch(slot.id, slot.tokens.length, tokens, wanted);
   }
 
   /** Never throws: what goes wrong in one sequence stays there. */
-  async function advance({ sequence, slot, tokenCount }: Move, logitIndexes: Uint32Array): Promise<void> {
+  async function advance(move: Move, logitIndexes: Uint32Array): Promise<void> {
+    const { sequence, slot, tokenCount, drafted } = move;
     const position = slot.tokens.length;
     const written = sequence.outputTokens.length;
-    slot.tokens.push(...sequence.pending.slice(0, tokenCount));
+    slot.tokens.push(...sequence.pending.slice(0, tokenCount), ...drafted);
     sequence.pending = sequence.pending.slice(tokenCount);
     try {
-      if ((await goOn(sequence, position, logitIndexes)) === 'finished') sequence.hasLeft = true;
+      const { state, draftedRight } = await goOn(sequence, position, logitIndexes, drafted);
+      if (draftedRight < drafted.length) takeBack(move, position + tokenCount + draftedRight);
+      if (state === 'finished') sequence.hasLeft = true;
     } catch (error) {
       fail(sequence, asError(error));
     }
     totals.writtenTokens += sequence.outputTokens.length - written;
+  }
+
+  /** What was drafted and not chosen was never there. Where the cache cannot be cut, all of it is read again. */
+  function takeBack({ sequence, slot }: Move, length: number): void {
+    slots.cut(slot, length);
+    if (slot.tokens.length === length) return;
+    sequence.pending = [...sequence.task.promptTokens, ...sequence.outputTokens].slice(slot.tokens.length);
+    sequence.isDraftable = false;
   }
 
   function fail(sequence: Sequence, cause: Error): void {

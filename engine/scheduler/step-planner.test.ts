@@ -46,7 +46,7 @@ function takeStep(planner: StepPlanner, running: readonly Sequence[], millisecon
   const plan = planner.plan(running);
   const moves = running.flatMap((sequence, index) => {
     const tokenCount = plan[index] ?? 0;
-    return tokenCount > 0 ? [{ sequence, tokenCount }] : [];
+    return tokenCount > 0 ? [{ sequence, tokenCount, drafted: [] }] : [];
   });
   planner.took(moves, moves.reduce((sum, { tokenCount }) => sum + tokenCount, 0) * millisecondsPerToken);
   for (const { sequence, tokenCount } of moves)

@@ -15,6 +15,8 @@ export interface StepPlanner {
 export interface StepMove {
   readonly sequence: Sequence;
   readonly tokenCount: number;
+  /** Read behind them, before anybody has chosen them. */
+  readonly drafted: readonly number[];
 }
 
 export interface StepPlannerOptions {
@@ -74,8 +76,9 @@ export function createStepPlanner({ batchTokens, chunkTokens }: StepPlannerOptio
     took(moves, milliseconds) {
       measure(moves, milliseconds);
       let read = 0;
-      for (const { sequence, tokenCount } of moves) {
-        shares.charge(sequence.task.member, tokenCount * (sequence.isReading ? 1 : writtenTokenCost));
+      for (const { sequence, tokenCount, drafted } of moves) {
+        const cost = tokenCount * (sequence.isReading ? 1 : writtenTokenCost) + drafted.length;
+        shares.charge(sequence.task.member, cost);
         if (!sequence.isReading) continue;
         read += tokenCount;
         sequence.readInTurn += tokenCount;

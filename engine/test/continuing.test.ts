@@ -103,7 +103,7 @@ for (const { name, ...given } of cases) {
     const whole = seen.at(-1);
     assert.ok(whole !== undefined && whole.content !== '');
     const begun = seen.filter(({ thoughts, content }) => thoughts + content !== '').slice(0, -2);
-    for (const start of begun.filter((_, index) => index % 9 === 0)) {
+    for (const start of begun.filter((_, index) => index % 15 === 0)) {
       const rest = (await listen(goOn(body, start, await countTokens(start)))).at(-1);
       assert.deepEqual(
         { thoughts: start.thoughts + rest?.thoughts, content: start.content.trimEnd() + rest?.content },
@@ -112,4 +112,38 @@ for (const { name, ...given } of cases) {
       );
     }
   });
+}
+
+const spoken = ({ thoughts, content }: Written) =>
+  thoughts === '' ? content : `<think>\n${thoughts.trimStart()}\n</think>\n\n${content}`;
+
+const seeded = { temperature: 1, seed: 11, presence_penalty: 0.3 };
+
+for (const { name, ...given } of cases) {
+  for (const sampling of name.startsWith('a thought and') ? [{ temperature: 0 }, seeded] : [seeded]) {
+    test(`${name} is the same whatever text is expected, and is there sooner (${JSON.stringify(sampling)})`, async () => {
+      const body = { ...given, ...sampling };
+      const [whole] = (await listen(body)).slice(-1);
+      assert.ok(whole !== undefined);
+      const text = spoken(whole);
+      const middle = Math.floor(text.length / 2);
+      const expected = [
+        // Cut where no token need end.
+        ...[2, 5].map((part) => text.slice(0, Math.ceil((text.length * part) / 7))),
+        `${text.slice(0, middle)} ümlaut 🦊 ${text.slice(middle)}`,
+      ];
+      for (const expectedText of expected)
+        assert.deepEqual(
+          (await listen({ ...body, expected_text: expectedText })).at(-1),
+          whole,
+          JSON.stringify(expectedText),
+        );
+      const before = await engine.metric('steps_total');
+      await listen(body);
+      const plain = (await engine.metric('steps_total')) - before;
+      await listen({ ...body, expected_text: text });
+      const drafted = (await engine.metric('steps_total')) - before - plain;
+      assert.ok(drafted < plain / 2, `${drafted} steps instead of ${plain}`);
+    });
+  }
 }

@@ -38,5 +38,6 @@ export function planText(
     output: { thought: undefined, startsInThought: false, calls: undefined, stops: request.stops },
     endsAtEndToken: !request.ignoresEnd,
     stopTokens: request.stopTokens,
+    expectedText: request.expectedText,
   }));
 }

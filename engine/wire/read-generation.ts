@@ -20,6 +20,8 @@ export interface GenerationRequest {
   readonly stopTokens: readonly number[];
   readonly ignoresEnd: boolean;
   readonly stream: StreamWishes | undefined;
+  /** What the answer will probably be: it is written faster as long as it is, and is the same in any case. */
+  readonly expectedText: string | undefined;
 }
 
 export interface StreamWishes {
@@ -48,6 +50,7 @@ export function readGeneration(
     stopTokens: readStopTokens(body, vocabularySize),
     ignoresEnd: readBoolean(body, 'ignore_eos') ?? false,
     stream: readStream(body),
+    expectedText: readString(body, 'expected_text'),
   };
 }
 

@@ -2,7 +2,8 @@ import { type Envelope, readValue } from '#dialects/envelope';
 import { isObject } from '#dialects/json-object';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
 import { EngineFault } from '#vocabulary/engine-fault';
-import type { ParsedRequest } from '#vocabulary/inference';
+import type { ParsedRequest, Route } from '#vocabulary/inference';
+import { chosenSeed } from './chosen-seed.ts';
 import type { EngineKindRules } from './engine-kind.ts';
 
 /**
@@ -16,12 +17,31 @@ export function canGoOn(rules: EngineKindRules, request: ParsedRequest, begun: B
   return rules.continues === 'everything' || (rules.continues === 'answers' && !isInside);
 }
 
+/**
+ * Whether the engine writes the same once more when it is asked the same. Then nothing has to be made of the words: as
+ * text they would be cut into other tokens here and there than those that were chosen, and go on differently.
+ */
+export function canReplay(rules: EngineKindRules, { engine, request }: Route, begun: BegunAnswer): boolean {
+  const { seen, lostGateways } = begun;
+  if (!rules.isOurOwn || seen === undefined || seen.text + seen.thoughts === '') return false;
+  const { fields } = request.envelope;
+  const isNumber = (name: string) => fields.get(name)?.kind === 'number';
+  if (isNumber('seed') || (isNumber('temperature') && readValue(request.envelope, 'temperature') === 0))
+    return true;
+  // It was taken from the id of the request, which is another one at another gateway.
+  return lostGateways === 0 && chosenSeed(engine.kind, request) !== undefined;
+}
+
 /** The conversation with what was written as the beginning of its last message, and the limits less what was used. */
 export function goOnWith(
   edits: Map<string, string | undefined>,
   { envelope, endpoint }: ParsedRequest,
   begun: BegunAnswer,
 ): void {
+  if (begun.isReplayed) {
+    edits.set('expected_text', JSON.stringify(writtenBy(begun) + begun.trailingBlanks));
+    return;
+  }
   if (begun.text === '' && begun.thoughts === '') return;
   shrinkLimits(edits, envelope, endpoint === 'completions', begun.outputTokens);
   if (endpoint === 'completions') {

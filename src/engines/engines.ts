@@ -22,7 +22,7 @@ import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
 import type { Countable } from '#vocabulary/token-count';
 import type { TokenUsage } from '#vocabulary/usage';
-import { canGoOn } from './continuation.ts';
+import { canGoOn, canReplay } from './continuation.ts';
 import { chosenSeed } from './chosen-seed.ts';
 import { countTokens, withCount } from './count-tokens.ts';
 import { createEngineIdentities } from './engine-identities.ts';
@@ -61,8 +61,11 @@ export interface Engines {
    */
   open(route: Route, begun?: BegunAnswer): Promise<EngineStream>;
   canGoOn(kind: EngineKind, request: ParsedRequest, begun: BegunAnswer): boolean;
-  /** With the engine's own count of the tokens that were written; as it was when the engine does not tell. */
-  counted(route: Route, begun: BegunAnswer): Promise<BegunAnswer>;
+  /**
+   * As this engine goes on with it: with its own count of the tokens that were written, if it tells, and whether it
+   * writes all of it once more.
+   */
+  prepared(route: Route, begun: BegunAnswer): Promise<BegunAnswer>;
   /** By the engine's own tokenizer; undefined when it has none, sleeps, or does not tell at once. */
   countTokens(
     engine: EngineDefinition,
@@ -129,8 +132,11 @@ export function createEngines(options: EnginesOptions): Engines {
       return ready(engine.name).then(() => send(route, rules, address, begun));
     },
     canGoOn: (kind, request, begun) => canGoOn(kinds[kind], request, begun),
-    counted: (route, begun) =>
-      withCount(lineOf(route.engine), kinds[route.engine.kind].addressOf('tokenize'), route, begun),
+    async prepared(route, begun) {
+      const rules = kinds[route.engine.kind];
+      const counted = await withCount(lineOf(route.engine), rules.addressOf('tokenize'), route, begun);
+      return { ...counted, isReplayed: canReplay(rules, route, begun) };
+    },
     async countTokens(engine, { upstreamModel }, counted) {
       const address = kinds[engine.kind].addressOf('tokenize');
       if (address === undefined || options.isIdle(engine.name)) return undefined;

@@ -12,6 +12,7 @@ import type { Routing } from '#routing';
 import type { Sharing } from '#sharing';
 import { takeNextEngine } from './next-engine.ts';
 import { EngineFault } from '#vocabulary/engine-fault';
+import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { IncomingRequest, Outcome, Route, Turn } from '#vocabulary/inference';
 import type { ReceiptDesk } from '#vocabulary/receipts';
 import { Refusal } from '#vocabulary/refusal';
@@ -113,13 +114,12 @@ export async function serveInference(
     let begun = before?.begun;
     let outcome: Outcome;
     try {
-      if (begun !== undefined) begun = await rooms.engines.counted(route, begun);
-      const stream = await rooms.engines.open(route, begun);
-      const follow = (readUsage: () => TokenUsage) =>
-        account.follow(servedBy(route.engine.name, turn), inherited?.ownPart(readUsage, begun) ?? readUsage);
-      const carried = await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
-      outcome = inherited?.withOwnPart(carried, begun) ?? carried;
-      isBodyOnItsWay ||= !stream.hasLetGo;
+      if (begun !== undefined) begun = await rooms.engines.prepared(route, begun);
+      outcome = await carry(route, turn, begun);
+      if (outcome.isContradicted === true && begun !== undefined) {
+        begun = { ...begun, seen: undefined, isReplayed: false };
+        outcome = await carry(route, turn, begun);
+      }
     } catch (thrown) {
       isBodyOnItsWay = true;
       if (before !== undefined && begun !== undefined) outcome = notContinued(route, before, begun, thrown);
@@ -130,6 +130,15 @@ export async function serveInference(
     if (outcome.engineFault !== undefined) rooms.routing.failed(route, outcome.engineFault);
     else if (outcome.ending === 'completed') rooms.routing.succeeded(route.engine.name);
     return outcome;
+  }
+
+  async function carry(route: Route, turn: Turn, begun: BegunAnswer | undefined): Promise<Outcome> {
+    const stream = await rooms.engines.open(route, begun);
+    const follow = (readUsage: () => TokenUsage) =>
+      account.follow(servedBy(route.engine.name, turn), inherited?.ownPart(readUsage, begun) ?? readUsage);
+    const carried = await rooms.relay.carry(stream, route, heartbeat, turn.waitMs, follow, begun);
+    isBodyOnItsWay ||= !stream.hasLetGo;
+    return inherited?.withOwnPart(carried, begun) ?? carried;
   }
 
   async function settle(outcome: Outcome, served: Served | undefined): Promise<void> {

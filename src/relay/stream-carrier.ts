@@ -144,7 +144,8 @@ export class StreamCarrier implements EngineStreamReader {
   /** What the engine has told of its work so far, or what the frames let one guess. */
   usage(): TokenUsage {
     if (this.#usage !== undefined) return this.#usage;
-    const frames = this.#frames + (this.#begun?.outputTokens ?? 0);
+    const before = this.#begun?.outputTokens ?? 0;
+    const frames = this.#isReplay ? Math.max(before, this.#frames) : before + this.#frames;
     return estimateUsage(this.#route.request.envelope.body.length, frames);
   }
 
@@ -152,13 +153,19 @@ export class StreamCarrier implements EngineStreamReader {
     this.#frames += countFrames(arrived);
     this.#heartbeat.outputTokens = this.#frames;
     const isEnding = hasFinishReason(arrived);
-    this.#transcript?.add(arrived);
-    this.#hasFinishReason ||= isEnding;
+    if (!this.#isReplay) this.#transcript?.add(arrived);
     const frames = isEnding ? withPublicFinishReason(arrived) : arrived;
     const outgoing =
       this.#rewriter === undefined
         ? this.#inspect(frames, isEnding)
         : this.#rewrite(frames, isEnding, this.#rewriter);
+    if (this.#joint?.isContradicted === true) {
+      this.#settle('engine-failed', { begun: this.#begun, isContradicted: true });
+      this.#stream.cancel();
+      return;
+    }
+    this.#hasFinishReason ||= isEnding;
+    if (this.#isReplay) this.#transcript?.add(outgoing);
     if (this.#joint?.isTorn === true) {
       this.failed(new EngineFault('the parts of the answer do not fit together', { retry: 'never' }));
       this.#stream.cancel();
@@ -211,7 +218,7 @@ export class StreamCarrier implements EngineStreamReader {
       }
       const said = this.#join(parseObject(data));
       const value = said === undefined ? undefined : this.#keepUsageBack(said, rewriter);
-      if (value === undefined) return;
+      if (value === undefined || this.#joint?.isSilent === true) return;
       if (isErrorEvent(value) || (isEnding && wasAborted(frame))) {
         parts.push(this.#maskedError());
         return;
@@ -219,6 +226,10 @@ export class StreamCarrier implements EngineStreamReader {
       parts.push(jsonFrame(rewriter.rewriteChunk(value)));
     });
     return Buffer.from(parts.join(''));
+  }
+
+  get #isReplay(): boolean {
+    return this.#begun?.isReplayed === true;
   }
 
   #join(chunk: Json | undefined): Json | undefined {
@@ -286,7 +297,13 @@ export class StreamCarrier implements EngineStreamReader {
       fault,
       refusal,
       begun,
-    }: { fault?: string; refusal?: Refusal | undefined; begun?: BegunAnswer | undefined },
+      isContradicted,
+    }: {
+      fault?: string;
+      refusal?: Refusal | undefined;
+      begun?: BegunAnswer | undefined;
+      isContradicted?: boolean;
+    },
   ): void {
     this.#isOver = true;
     this.#transcript?.close();
@@ -301,6 +318,7 @@ export class StreamCarrier implements EngineStreamReader {
       retry: ending === 'engine-failed' && !this.#hasCarried ? 'elsewhere' : 'never',
       refusal,
       begun,
+      isContradicted,
       continuations: continuationsOf(this.#begun),
       heldBack: this.#held,
       sendEnd: () => {

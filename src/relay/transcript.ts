@@ -20,7 +20,7 @@ export class Transcript {
   #hasCalls = false;
 
   constructor(memory: MemoryShare, before: BegunAnswer | undefined) {
-    this.#before = before;
+    this.#before = before?.isReplayed === true ? withBlanks(before) : before;
     this.#text = new GrowingText(memory);
     this.#thoughts = new GrowingText(memory);
   }
@@ -34,11 +34,12 @@ export class Transcript {
    * thoughts stand between tags inside the text.
    */
   read(isInline: boolean, lostEngine: string | undefined): BegunAnswer | undefined {
-    if (this.#hasCalls || this.#firstFrame === undefined) return undefined;
+    const before = this.#before;
+    const isReplayed = before?.isReplayed === true;
+    if (this.#hasCalls || (this.#firstFrame === undefined && !isReplayed)) return undefined;
     const text = this.#text.read();
     const thoughts = this.#thoughts.read();
     if (text === undefined || thoughts === undefined) return undefined;
-    const before = this.#before;
     const head = before?.head ?? headOf(this.#firstFrame);
     const outputTokens = (before?.outputTokens ?? 0) + this.#frames;
     const lostEngines = [...(before?.lostEngines ?? []), ...(lostEngine === undefined ? [] : [lostEngine])];
@@ -46,7 +47,12 @@ export class Transcript {
     const share = words.thoughts.length / Math.max(1, words.thoughts.length + words.text.length);
     const reasoningTokens = Math.round(outputTokens * share);
     const lostGateways = before?.lostGateways ?? 0;
-    return { ...words, head, outputTokens, reasoningTokens, lostEngines, lostGateways };
+    const seen =
+      before === undefined || isReplayed
+        ? { thoughts: (before?.seen?.thoughts ?? '') + thoughts, text: (before?.seen?.text ?? '') + text }
+        : undefined;
+    const counted = { outputTokens, reasoningTokens };
+    return { ...words, ...counted, seen, isReplayed: false, head, lostEngines, lostGateways };
   }
 
   close(): void {
@@ -103,14 +109,24 @@ function apart(before: BegunAnswer | undefined, thoughts: string, text: string, 
   };
 }
 
+/** Whoever writes all of it once more writes its last blanks only once. */
+function withBlanks(before: BegunAnswer): BegunAnswer {
+  const { isThinking, thoughts, text, trailingBlanks } = before;
+  return {
+    ...before,
+    thoughts: isThinking ? thoughts + trailingBlanks : thoughts,
+    text: isThinking ? text : text + trailingBlanks,
+  };
+}
+
 const inlineThought = /^\s*<think>(?<thoughts>[^]*?)(?:<\/think>\s*(?<said>[^]*))?$/;
 
 function hasCalls(frame: Buffer): boolean {
   return frame.includes('"tool_calls":[{') || /"tool_calls"\s*:\s*\[\s*\{/.test(frame.toString('latin1'));
 }
 
-function headOf(frame: Buffer): Readonly<Record<string, unknown>> {
-  const chunk: unknown = JSON.parse(frameData(frame) ?? '{}');
+function headOf(frame: Buffer | undefined): Readonly<Record<string, unknown>> {
+  const chunk: unknown = JSON.parse((frame && frameData(frame)) ?? '{}');
   if (!isObject(chunk)) return {};
   const { choices: _choices, usage: _usage, ...head } = chunk;
   return head;

@@ -7,6 +7,10 @@ export interface BegunAnswer {
   readonly text: string;
   /** What the caller has seen after the last word. Templates cut it off, so the next engine writes it again. */
   readonly trailingBlanks: string;
+  /** The same letter for letter, as it came; undefined when somebody has gone on with it by its words. */
+  readonly seen: { readonly thoughts: string; readonly text: string } | undefined;
+  /** The next engine writes all of it once more, faster and the same: what the caller knows of it is passed over. */
+  readonly isReplayed: boolean;
   /** Counted by frames until an engine has counted better. */
   readonly outputTokens: number;
   /** Those of them that were thoughts, by their share of the words. */

@@ -141,6 +141,8 @@ export interface Outcome {
   readonly refusal: Refusal | undefined;
   /** Set when an engine died in the middle of an answer with which another one can go on. */
   readonly begun?: BegunAnswer | undefined;
+  /** The engine was to write `begun` once more, and wrote something else; it can still go on by its words. */
+  readonly isContradicted?: boolean | undefined;
   /** How many engines were asked to go on where another one had died. */
   readonly continuations?: number | undefined;
   /** What of the answer is held back until then, as the caller will get it. */
