@@ -4,7 +4,7 @@ import type { DocumentStore, FoundPassage, MeaningAsk, Passage } from '#vocabula
 import { charactersPerToken, estimateTokens } from './estimate-tokens.ts';
 import { mergeByRank, placeOf } from './merge-by-rank.ts';
 import { namedPages } from './named-pages.ts';
-import { searchWords } from './search-words.ts';
+import { searchPieces, searchWords } from './search-words.ts';
 
 /** What of the documents goes to the model, numbered so that the answer can cite it. */
 export interface ChosenSources {
@@ -102,8 +102,9 @@ async function findPassages(
 ): Promise<{ readonly passages: readonly FoundPart[]; readonly byMeaning: MeaningOutcome }> {
   if (documents.length === 0) return { passages: [], byMeaning: 'notSearched' };
   const ids = documents.map(({ id }) => id);
-  const [byWords, meant] = await Promise.all([
+  const [byWords, byPieces, meant] = await Promise.all([
     store.search(ids, searchWords(question), maxPassages),
+    store.searchPieces(ids, searchPieces(question), maxPassages),
     findByMeaning?.({ documents, question, limit: maxPassages }),
   ]);
   const chosen = new Map<string, FoundPart>();
@@ -119,11 +120,10 @@ async function findPassages(
   };
   const named = await readNamedPages(store, documents, question);
   for (const passage of named) take(passage, 0);
-  const kept = byWords.length + named.length > 0 ? 0 : left * (1 - shareOfMeaning);
-  for (const passage of mergeByRank([byWords, meant?.found ?? []])) take(passage, kept);
-  const spoken = new Set(
-    [...named, ...byWords].flatMap((one) => (chosen.has(placeOf(one)) ? one.documentId : [])),
-  );
+  const saidOutright = [...named, ...byWords, ...byPieces];
+  const kept = saidOutright.length > 0 ? 0 : left * (1 - shareOfMeaning);
+  for (const passage of mergeByRank([byWords, byPieces, meant?.found ?? []])) take(passage, kept);
+  const spoken = new Set(saidOutright.flatMap((one) => (chosen.has(placeOf(one)) ? one.documentId : [])));
   for (const documentId of ids) {
     if (spoken.has(documentId)) continue;
     for await (const slice of store.readPassages(documentId, 1)) {

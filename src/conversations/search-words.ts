@@ -5,6 +5,19 @@ export function searchWords(question: string): readonly string[] {
   return [...telling].toSorted((one, other) => other.length - one.length).slice(0, maxWords);
 }
 
+/**
+ * Where a script puts no blanks between words, no word of the question stands in an index of words: two letters side by
+ * side stand for one.
+ */
+export function searchPieces(question: string): readonly string[] {
+  const runs = question.match(withoutBlanks) ?? [];
+  const pairs = runs.flatMap((run) => Array.from(run.matchAll(/(?=(..))/gu), ([, pair = '']) => pair));
+  return [...new Set(pairs)].slice(0, maxWords);
+}
+
+const withoutBlanks =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
 const maxWords = 32;
 
 const everywhere: ReadonlySet<string> = new Set(

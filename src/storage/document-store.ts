@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { DocumentStore, StoredDocument } from '#vocabulary/documents';
+import type { DocumentStore, FoundPassage, StoredDocument } from '#vocabulary/documents';
 import type { WordSearch } from './conversation-search.ts';
 import { createDocumentRemoval } from './document-removal.ts';
 import type { DocumentsTable } from './document-tables.ts';
@@ -7,6 +7,8 @@ import type { Tables } from './tables.ts';
 import { isUniquenessViolation } from './uniqueness.ts';
 
 const passagesPerRead = 200;
+/** Passages whose text one search looks through. */
+const maxLookedThrough = 20_000;
 /** Room for a row and its index entries. */
 const rowBytes = 200;
 
@@ -144,6 +146,21 @@ export function createDocumentStore(
     async search(documentIds, wanted, limit) {
       if (documentIds.length === 0 || wanted.length === 0) return [];
       const { rows } = await words.findPassages(documentIds, wanted, limit).execute(reading);
+      return rows;
+    },
+
+    async searchPieces(documentIds, pieces, limit) {
+      if (documentIds.length === 0 || pieces.length === 0) return [];
+      const stands = pieces.map((piece) => sql`CASE WHEN content LIKE ${`%${piece}%`} THEN 1 ELSE 0 END`);
+      const { rows } = await sql<FoundPassage>`
+        SELECT "documentId", page, start, text FROM (
+          SELECT document_id AS "documentId", page, start, content AS text, position,
+            ${sql.join(stands, sql` + `)} AS pieces
+          FROM document_passages WHERE document_id IN (${sql.join(documentIds)})
+          LIMIT ${sql.lit(maxLookedThrough)}
+        ) AS passages
+        WHERE pieces > 0 ORDER BY pieces DESC, position LIMIT ${limit}
+      `.execute(reading);
       return rows;
     },
   };

@@ -739,6 +739,12 @@ for (const { name, build } of databases) {
     assert.equal(found.length, 2);
     assert.equal(found[0]?.text, texts[2]);
     assert.deepEqual(await storage.documents.search(['document_2'], ['dog'], 2), []);
+    const pieces = await storage.documents.searchPieces(['document_1'], ['ebr', 'dog', 'fish'], 2);
+    assert.deepEqual(
+      pieces.map(({ text }) => text),
+      [texts[2], texts[0]],
+    );
+    assert.deepEqual(await storage.documents.searchPieces(['document_2'], ['dog'], 2), []);
     assert.ok((await storage.documents.countStoredBytes(ada.id)) > 600);
     await storage.documents.remove(ada.id, 'document_1');
     while ((await storage.documents.purge(0)) > 0);

@@ -43,6 +43,12 @@ export interface DocumentStore {
     words: readonly string[],
     limit: number,
   ): Promise<readonly FoundPassage[]>;
+  /** The passages in which most of these pieces of text stand, within words too, the best first. */
+  searchPieces(
+    documentIds: readonly string[],
+    pieces: readonly string[],
+    limit: number,
+  ): Promise<readonly FoundPassage[]>;
   /** False when there is no such document of this person, or a message refers to it. */
   remove(personId: string, documentId: string): Promise<boolean>;
   /** Removes a little of what was removed, or made before then and never used. Zero when nothing is left. */

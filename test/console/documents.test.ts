@@ -121,6 +121,14 @@ test('of a document that does not fit, the passages that say most about the ques
   assert.ok(parts !== undefined && parts.documents + parts.conversation + parts.answer <= 2048);
   assert.ok(sent.length < 2048 * 4, 'it fits into a small model');
 
+  // Chinese puts no blanks between words.
+  const chinese = pages.map((_, index) =>
+    index === 99 ? '守护灯塔的人名叫李雷，他养蜜蜂。' : '天气一如既往，风从海上来。'.repeat(30),
+  );
+  const guide = await bring(ada, 'guide.pdf', randomBytes(11), chinese);
+  const third = await ask(ada, '灯塔的守护者叫什么名字？', [guide.id]);
+  assert.equal(third.messages[1]?.context?.sources.find(({ page }) => page === 100)?.start, 0);
+
   // Whoever names a page gets it, whatever else the words lead to.
   const asked = await ask(ada, 'Was steht auf Seite 57?', [document.id]);
   const named = asked.messages[1]?.context?.sources.filter(({ page }) => page === 57) ?? [];
