@@ -249,6 +249,8 @@ const refused: Readonly<Record<string, string>> = {
   'a line before the status line': '\r\nHTTP/1.1 200 OK\r\n\r\n',
   'another protocol': 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n',
   'an interim answer with a length': `HTTP/1.1 100 Continue\r\ncontent-length: 3\r\n\r\nabc${ok}\r\n`,
+  'an interim answer of HTTP/1.0': `HTTP/1.0 100 Continue\r\n\r\n${ok}content-length: 0\r\n\r\n`,
+  'an interim answer that closes': `HTTP/1.1 100 Continue\r\nconnection: close\r\n\r\n${ok}content-length: 0\r\n\r\n`,
   'interim answers without end': 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(9),
   'no length of a chunk': `${chunked}\r\nabc\r\n0\r\n\r\n`,
   'a length of a chunk with a sign': `${chunked}-3\r\nabc\r\n0\r\n\r\n`,

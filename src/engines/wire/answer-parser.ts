@@ -89,9 +89,10 @@ export class AnswerParser {
     return end + 4;
   }
 
-  #skipInterim({ status, isChunked, contentLength }: AnswerHead): void {
+  #skipInterim({ status, isChunked, contentLength, staysOpen }: AnswerHead): void {
     if (status === 101) throw new BadAnswer('another protocol, which nobody asked for');
     if (isChunked || contentLength !== undefined) throw new BadAnswer('an interim answer with a body');
+    if (!staysOpen) throw new BadAnswer('an interim answer that is the last one');
     if (++this.#interimAnswers > maxInterimAnswers) throw new BadAnswer('too many interim answers');
   }
 
