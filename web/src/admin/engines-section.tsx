@@ -23,7 +23,9 @@ export function EnginesSection() {
             >
               <p className="min-w-0 flex-1 basis-64">
                 <span className="font-[600]">{model.id}</span>
-                <span className="block text-[0.9375rem] text-ink-soft">{model.description}</span>
+                <span dir="auto" className="text-match block text-[0.9375rem] text-ink-soft">
+                  {model.description}
+                </span>
                 <code className="font-mono text-[0.8125rem] break-all text-ink-faint">
                   {model.directAddress}
                 </code>

@@ -40,14 +40,21 @@ export function DayBars({ model }: { readonly model: ModelStatus }) {
           </g>
         ))}
       </svg>
-      <p className="mt-1 flex justify-between gap-3 text-[0.8125rem] text-ink-faint" aria-hidden="true">
+      {/* The bars run from left to right in every language, and so do the words below them. */}
+      <p
+        dir="ltr"
+        className="mt-1 flex justify-between gap-3 text-[0.8125rem] text-ink-faint"
+        aria-hidden="true"
+      >
         {pointed === undefined ? (
           <>
             <span>{words.daysAgo}</span>
             <span>{words.today}</span>
           </>
         ) : (
-          <span className="text-ink-soft">{dayInWords(pointed, words, tag)}</span>
+          <span dir="auto" className="text-ink-soft">
+            {dayInWords(pointed, words, tag)}
+          </span>
         )}
       </p>
       <ul className="sr-only" aria-label={words.uptimeRow}>

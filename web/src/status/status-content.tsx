@@ -51,7 +51,7 @@ export function StatusContent({ report }: { readonly report: StatusReport }) {
       <p className="text-[0.9375rem] text-ink-soft">
         {words.forPrograms}{' '}
         <a href="/status.json" className="text-accent-strong underline">
-          /status.json
+          <bdi dir="ltr">/status.json</bdi>
         </a>
       </p>
     </>

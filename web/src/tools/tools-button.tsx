@@ -74,7 +74,9 @@ function ServerEntry({ server, isOn, turn }: ServerEntryProps) {
       <span className="min-w-0 flex-1">
         <span className="block truncate text-[0.9375rem] font-[550]">{server.label}</span>
         {server.description !== '' && (
-          <span className="block text-sm text-ink-soft">{server.description}</span>
+          <span dir="auto" className="text-match block text-sm text-ink-soft">
+            {server.description}
+          </span>
         )}
         <span className={classes('block text-sm', server.tools === null ? 'text-wait' : 'text-ink-faint')}>
           {server.tools === null ? toolWords.unreachable : toolWords.count(server.tools.length)}

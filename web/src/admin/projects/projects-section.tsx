@@ -114,7 +114,9 @@ function ProjectRow({ project }: { readonly project: ProjectListing }) {
         </Link>{' '}
         <code className="font-mono text-[0.8125rem] text-ink-faint">{project.id}</code>
         {project.description !== '' && (
-          <span className="block text-sm text-ink-soft">{project.description}</span>
+          <span dir="auto" className="text-match block text-sm text-ink-soft">
+            {project.description}
+          </span>
         )}
       </td>
       <td data-label={words.members}>
