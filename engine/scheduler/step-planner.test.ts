@@ -27,6 +27,21 @@ test('after a slow moment prompts are read as fast as before, also while others 
   }
 });
 
+test('on a fast machine too a stream gets a word after two pieces of a prompt', () => {
+  const planner = createStepPlanner({ batchTokens: 512, chunkTokens: 62 });
+  const writer = sequenceOf('a', 1);
+  writer.isReading = false;
+  const running = [writer, sequenceOf('b', 10_000)];
+  for (const sequence of running) planner.joined(sequence);
+  for (let step = 0; step < 30; step += 1) takeStep(planner, running, 0.01);
+  const wrote = Array.from({ length: 30 }, () => {
+    const isWriting = planner.plan(running)[0] === 1;
+    takeStep(planner, running, 0.01);
+    return isWriting;
+  });
+  assert.equal(wrote.filter(Boolean).length, 10);
+});
+
 test('of one member’s prompts a long one lets others have their turn', () => {
   const planner = createStepPlanner({ batchTokens: 512, chunkTokens: 62 });
   const long = sequenceOf('a', 5000);

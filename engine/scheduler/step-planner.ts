@@ -26,6 +26,8 @@ export interface StepPlannerOptions {
 
 /** How long prompts may be read between two words of everybody who is writing. */
 const readingBesideWritersMs = 60;
+/** A fast machine reads much in that time; streams are to flow all the more smoothly there. */
+const mostPiecesBesideWriters = 2;
 /** How long the answers of those who have several may stand still for somebody's only question. */
 const pauseMs = 250;
 const leastReadingTokens = 16;
@@ -67,7 +69,10 @@ export function createStepPlanner({ batchTokens, chunkTokens }: StepPlannerOptio
           chunkTokens,
           readingTokensBesideWriters: Math.max(
             leastReadingTokens,
-            Math.floor(readingBesideWritersMs / millisecondsPerReadToken),
+            Math.min(
+              mostPiecesBesideWriters * chunkTokens,
+              Math.floor(readingBesideWritersMs / millisecondsPerReadToken),
+            ),
           ),
           readingTokensInAPause: Math.floor(pauseMs / millisecondsPerReadToken),
         },

@@ -74,9 +74,9 @@ test('streams keep flowing beside a long prompt', async () => {
   const during = arrivals.length - seen;
   leaving.abort();
   await watching;
-  // Reading takes many steps, and the stream writes a token after each of them.
+  // Reading takes many steps, and the stream writes a token after every two of them.
   assert.ok(answer.usage.prompt_tokens > 1000);
-  assert.ok(during >= answer.usage.prompt_tokens / 128, `${during} tokens came while the prompt was read`);
+  assert.ok(during >= answer.usage.prompt_tokens / 256, `${during} tokens came while the prompt was read`);
 });
 
 test('whoever comes when slots and line are full is refused, nobody else', async () => {
