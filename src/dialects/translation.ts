@@ -13,6 +13,18 @@ export interface Translation {
   read(body: JsonObject, model: ModelDefinition): TranslatedQuestion;
   /** A refusal as the whole answer of this dialect. */
   errorBody(error: ChatError): object;
+  /** Of an answer whose gateway died; undefined when nobody could go on with it. At least one event. */
+  recall?(events: readonly JsonObject[]): RecalledAnswer | undefined;
+}
+
+/** An answer that another gateway has begun: what its translator was told until then, so that one can go on. */
+export interface RecalledAnswer {
+  /** What its ids were made of. */
+  readonly requestId: string;
+  readonly receivedAt: number | undefined;
+  readonly chunks: readonly JsonObject[];
+  /** As many frames must come out again; undefined where that is not certain. */
+  readonly frameCount: number | undefined;
 }
 
 export interface TranslatedQuestion {

@@ -169,7 +169,7 @@ export function createDoors(options: DoorsOptions): Doors {
 
   /** The question as the engines of the model understand it. */
   async function understand(
-    { exchange, address }: IncomingRequest,
+    { exchange, address, recalled }: IncomingRequest,
     { caller }: Identity,
     spoken: InferenceEndpoint,
     asked: Envelope,
@@ -180,9 +180,11 @@ export function createDoors(options: DoorsOptions): Doors {
   > {
     const body = parseBody(asked);
     const owner = responseOwner(caller, address);
-    const { requestId } = exchange;
+    const { requestId } = recalled ?? exchange;
     const place = spoken === 'responses' ? await options.shelf.open({ body, owner, requestId }) : undefined;
-    const translated = translateRequest(translation, place?.body ?? body, model, exchange, options.limits);
+    const question = place?.body ?? body;
+    const { limits } = options;
+    const translated = translateRequest(translation, question, model, exchange, limits, recalled);
     if (place !== undefined || !speakNatively(model, spoken))
       return { endpoint: translation.endpoint, ...translated.begin(place?.observer) };
     // The engine gets it as it came; a refusal is in the caller's dialect all the same.

@@ -1,7 +1,7 @@
 import { errorBody } from '#dialects/openai-error';
 import { isObject, type JsonObject } from '#dialects/json-object';
-import { forEachFrame, frameData } from '#dialects/sse';
-import type { AnswerTranslator, ChatError, Translation } from '#dialects/translation';
+import { countFrames, forEachFrame, frameData } from '#dialects/sse';
+import type { AnswerTranslator, ChatError, RecalledAnswer, Translation } from '#dialects/translation';
 import type { Cancellation } from '#vocabulary/cancellation';
 import type { Exchange, Reply } from '#vocabulary/exchange';
 import type { MemoryShare } from '#vocabulary/memory-share';
@@ -35,6 +35,17 @@ export class TranslatedReply implements Reply {
     this.#cancellation = cancellation;
     this.#translator = translator;
     this.#errorBody = form;
+  }
+
+  /** Brings the translator to where another gateway's was. Nothing of it is sent: the caller has it. */
+  recall({ chunks, frameCount }: RecalledAnswer): void {
+    const translator = this.#translator;
+    this.hasBegun = true;
+    this.#isStream = true;
+    let said = translator.begin() + (translator.ping?.() ?? '');
+    for (const chunk of chunks) said += translator.chunk(chunk);
+    if (frameCount !== undefined && countFrames(Buffer.from(said)) !== frameCount)
+      throw new Refusal('stream_not_kept', 'Nobody can go on with this answer. Ask again.');
   }
 
   get hasEnded(): boolean {

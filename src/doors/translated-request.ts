@@ -1,6 +1,6 @@
 import { type Envelope, readEnvelope } from '#dialects/envelope';
 import type { JsonObject } from '#dialects/json-object';
-import type { AnswerObserver, Translation } from '#dialects/translation';
+import type { AnswerObserver, RecalledAnswer, Translation } from '#dialects/translation';
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import { type Exchange, exchangeWith } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
@@ -29,6 +29,7 @@ export function translateRequest(
   model: ModelDefinition,
   exchange: Exchange,
   limits: TranslationLimits,
+  recalled: RecalledAnswer | undefined,
 ): { begin(observer: AnswerObserver | undefined): TranslatedRequest } {
   const question = translation.read(body, model);
   const chat = Buffer.from(JSON.stringify({ ...question.chat, ...addedByTheDoor(body, model) }));
@@ -39,9 +40,11 @@ export function translateRequest(
     begin(observer) {
       if (question.ignored.length > 0)
         exchange.reply.announce(['gatehouse-ignored', question.ignored.join(', ')]);
-      const { requestId, receivedAt } = exchange;
+      const { requestId } = recalled ?? exchange;
+      const receivedAt = recalled?.receivedAt ?? exchange.receivedAt;
       const translator = question.answer({ requestId, receivedAt, observer });
       const reply = new TranslatedReply(exchange, translator, translation.errorBody);
+      if (recalled !== undefined) reply.recall(recalled);
       return { envelope, exchange: exchangeWith(exchange, { reply }), ignored: question.ignored };
     },
   };

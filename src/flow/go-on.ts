@@ -2,7 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Continuity, KeptStream, Witnesses } from '#continuity';
 import { hasFinishReason } from '#dialects/finish-reason';
 import { answerRefusal } from '#dialects/openai-error';
-import { doneFrame } from '#dialects/sse';
+import { recallAnswer } from '#dialects/recalled-answer';
+import { doneFrame, jsonFrame } from '#dialects/sse';
+import type { RecalledAnswer, Translation } from '#dialects/translation';
+import { translationFor } from '#dialects/translations';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import type { MemoryShare } from '#vocabulary/memory-share';
@@ -33,15 +36,33 @@ export async function goOnWithAnswer(rooms: HeirRooms, answer: WitnessedAnswer):
     rooms.logger.warn({ inherited: answer.id }, 'there is no room for an answer of a gateway that died');
   if (stream === undefined || hasEnded) return;
   if (frames.some(hasFinishReason)) stream.end(doneFrame);
-  else if (!continued.has(answer.asked)) answerRefusal(stream, gatewayDied());
-  else await serveRest(rooms, { ...answer, lostGateways }, stream);
+  else if (continued.has(answer.asked)) await serveRest(rooms, { ...answer, lostGateways }, stream);
+  else {
+    const translation = translations.get(answer.asked);
+    const recalled = translation && recallAnswer(translation, frames);
+    if (recalled === undefined) {
+      answerRefusal(stream, gatewayDied());
+      return;
+    }
+    const chat = recalled.chunks.map((chunk) => Buffer.from(jsonFrame(chunk)));
+    await serveRest(rooms, { ...answer, frames: chat, lostGateways }, stream, recalled);
+  }
 }
 
-/** Others are translated, and nobody knows where their translator was. */
 const continued: ReadonlySet<string> = new Set(['chat/completions', 'completions']);
 
+/** What was told in these is put back into the chat that it was made of. */
+const translations: ReadonlyMap<string, Translation | undefined> = new Map(
+  (['responses', 'messages'] as const).map((asked) => [asked, translationFor(asked)]),
+);
+
 /** A request of its owner like any other, under an id of its own. Never throws: its reader hears of it from the stream. */
-async function serveRest(rooms: HeirRooms, answer: WitnessedAnswer, stream: KeptStream): Promise<void> {
+async function serveRest(
+  rooms: HeirRooms,
+  answer: WitnessedAnswer,
+  stream: KeptStream,
+  recalled?: RecalledAnswer,
+): Promise<void> {
   const { address, isAddressCertain, asked, keyId, body } = answer;
   const requestId = randomUUIDv7();
   rooms.logger.info({ requestId, inherited: answer.id }, 'goes on with an answer of a gateway that died');
@@ -57,7 +78,7 @@ async function serveRest(rooms: HeirRooms, answer: WitnessedAnswer, stream: Kept
   };
   const exchange = exchangeWithoutSocket(question, rooms.clock);
   const claim = { kind: 'admitted-key', keyId } as const;
-  const incoming = { exchange, door: 'proxy', address, isAddressCertain, claim, asked } as const;
+  const incoming = { exchange, door: 'proxy', address, isAddressCertain, claim, asked, recalled } as const;
   try {
     await serveInference(rooms, { ...incoming, leavesReceipt: false, servedHere: undefined }, answer);
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import type { RecalledAnswer } from '#dialects/translation';
 import type { Envelope } from '#dialects/envelope';
 import type { BegunAnswer } from './begun-answer.ts';
 import type { Caller, Claim } from './caller.ts';
@@ -28,6 +29,8 @@ export interface IncomingRequest {
   readonly leavesReceipt: boolean;
   /** The model whose direct address was called. */
   readonly servedHere: ModelDefinition | undefined;
+  /** What another gateway has told the caller in a dialect that is translated. */
+  readonly recalled?: RecalledAnswer | undefined;
 }
 
 /** A caller who has been believed. */

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
 import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { begin, openStream, type ReceivedStream, send } from '#harness/http-client';
@@ -201,3 +203,68 @@ test('an answer with a name is written once wherever it is asked for, and surviv
   assert.equal(wordsIn(answer), allWords(30));
   assert.match(answer, /^id: 1\n[^]*data: \[DONE\]\n\n$/);
 });
+
+test('answers in the other dialects survive the death of their gateway too, and client libraries read them', async () => {
+  const two = (gateways[1] = await start('two'));
+  const three = gateways[2]!;
+  const words = `${mark()} sim:frames=100 sim:every=50 sim:think`;
+  const spoken = [
+    { asked: 'responses', body: { model: 'm', stream: true, input: words } },
+    { asked: 'messages', body: { model: 'm', stream: true, max_tokens: 4000, messages: ask(words) } },
+  ];
+  const broken = await Promise.all(
+    spoken.map(({ asked, body }) =>
+      openStream(`${two.url}/api/${asked}`, { headers: { ...headers, 'gatehouse-resume': '60' }, body }),
+    ),
+  );
+  await Promise.all(broken.map((stream) => stream.untilFrames(20)));
+  await witnessesOf(2, [three]);
+  await two.kill();
+  const whole: string[] = [];
+  for (const one of broken) {
+    await one.ended;
+    const { stream, text } = await readOn(three, one);
+    assert.equal(await stream.ended, 'complete');
+    const all = text + stream.raw().toString();
+    const again = await send(`${three.url}/api/streams/${String(one.headers['x-request-id'])}`, { headers });
+    assert.equal(again.text, all, 'byte for byte');
+    assert.deepEqual(
+      numbersIn(all),
+      numbersIn(all).map((_, index) => String(index + 1)),
+    );
+    whole.push(all);
+  }
+  const replayed = (text = '') => ({
+    apiKey: 'none',
+    baseURL: 'http://127.0.0.1:9',
+    fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
+  });
+  const numbers: number[] = [];
+  let said = '';
+  const events = await new OpenAI(replayed(whole[0])).responses.create({
+    model: 'm',
+    input: '',
+    stream: true,
+  });
+  for await (const event of events) {
+    numbers.push(event.sequence_number);
+    if (event.type === 'response.completed') said = event.response.output_text ?? wordsOf(event.response);
+  }
+  assert.deepEqual(numbers, [...numbers.keys()]);
+  assert.equal(said, allWords(100));
+  const { content } = await new Anthropic(replayed(whole[1])).messages
+    .stream({ model: 'm', max_tokens: 1, messages: [] })
+    .finalMessage();
+  assert.deepEqual(
+    content.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
+    [allWords(100)],
+  );
+  assert.equal(wordsIn(whole[1] ?? ''), allWords(100));
+});
+
+function wordsOf({ output }: OpenAI.Responses.Response): string {
+  return output
+    .flatMap((item) => (item.type === 'message' ? item.content : []))
+    .map((part) => (part.type === 'output_text' ? part.text : ''))
+    .join('');
+}

@@ -3,6 +3,7 @@ import { messageId } from './answer-parts.ts';
 import { chatPrompt, chatRequest } from './chat-request.ts';
 import { MessageEvents } from './message-events.ts';
 import { messageError } from './message-error.ts';
+import { recallMessage } from './recall-message.ts';
 import { wholeMessage } from './whole-message.ts';
 
 /** Anthropic's Messages, for every engine that chats. */
@@ -30,6 +31,7 @@ export const messagesTranslation: Translation = {
       },
     };
   },
+  recall: recallMessage,
   errorBody: messageError,
 };
 

@@ -1,4 +1,5 @@
 import type { ChatError, Translation } from '#dialects/translation';
+import { recallResponse } from './recall-response.ts';
 import { readQuestion } from './read-question.ts';
 import { responseFrame } from './response-frame.ts';
 import { ResponseWriter } from './response-writer.ts';
@@ -18,6 +19,7 @@ export const responsesTranslation: Translation = {
       },
     };
   },
+  recall: recallResponse,
   errorBody: (error) => ({ error: inOwnWords(error) }),
 };
 
