@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheFolderOf } from '#harness/cache-folder';
 import { bringEnvironment, type PythonEnvironment } from '#harness/python-environment';
+import { systemProgram } from '#harness/system-programs';
 import { type Contender, freePort, ready } from './contenders.ts';
 import { scratchFolder } from './surroundings.ts';
 
@@ -105,10 +106,14 @@ function bifrostProgram(): string {
   const home = cacheFolderOf('bench');
   const program = join(home, 'bifrost-http');
   if (!existsSync(program))
-    execFileSync('go', ['install', 'github.com/maximhq/bifrost/transports/bifrost-http@latest'], {
-      env: { ...process.env, GOBIN: home },
-      stdio: 'ignore',
-    });
+    execFileSync(
+      systemProgram('go'),
+      ['install', 'github.com/maximhq/bifrost/transports/bifrost-http@latest'],
+      {
+        env: { ...process.env, GOBIN: home },
+        stdio: 'ignore',
+      },
+    );
   return program;
 }
 
