@@ -37,7 +37,8 @@ export function createJournalReader({
 }: JournalReaderParts): JournalReader {
   const applier = reopening(openApplier);
   const ledger = createJournalLedger({ directory: ownPath, files, applier });
-  const replays: { readonly replay: JournalReplay; release(): void }[] = [];
+  const replays: Adopted[] = [];
+  const unreadable: Adopted[] = [];
 
   return {
     get unappliedBytes() {
@@ -45,6 +46,7 @@ export function createJournalReader({
     },
     applyNext: () => ledger.applyNext(),
     adopt() {
+      replays.push(...unreadable.splice(0));
       for (const orphan of adoptOrphans(root, ownPath, files)) {
         replays.push({
           replay: createJournalReplay(orphan, files, applier),
@@ -61,8 +63,9 @@ export function createJournalReader({
         if (report === undefined) replays.unshift(current);
         return report ?? true;
       } catch (cause) {
-        // One that cannot be read yet keeps nobody else's waiting.
-        replays.push(current);
+        // One that cannot be read yet keeps nobody waiting: what is not for us to read is not missed here.
+        if (applier.isDown) replays.unshift(current);
+        else unreadable.push(current);
         throw cause;
       }
     },
@@ -72,22 +75,32 @@ export function createJournalReader({
         while (await ledger.applyNext());
         await applier.close();
       } finally {
-        for (const { release } of replays.splice(0)) release();
+        for (const { release } of [...replays.splice(0), ...unreadable.splice(0)]) release();
       }
     },
   };
 }
 
+interface Adopted {
+  readonly replay: JournalReplay;
+  release(): void;
+}
+
 /** Opened when first needed and again after a failure: the disk may have been full when we looked. */
-function reopening(open: () => UsageApplier): UsageApplier {
+function reopening(open: () => UsageApplier): UsageApplier & { readonly isDown: boolean } {
   let current: UsageApplier | undefined;
+  let isDown = false;
   const close = async () => {
     const closing = current;
     current = undefined;
     await closing?.close();
   };
   return {
+    get isDown() {
+      return isDown;
+    },
     async apply(records) {
+      isDown = true;
       current ??= open();
       try {
         await current.apply(records);
@@ -95,6 +108,7 @@ function reopening(open: () => UsageApplier): UsageApplier {
         await close();
         throw cause;
       }
+      isDown = false;
     },
     close,
   };

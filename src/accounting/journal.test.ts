@@ -100,6 +100,7 @@ function keep(
     async applyAll() {
       while (await reader.applyNext());
     },
+    replayNext: () => reader.replayNext(),
     async replay(): Promise<ReplayReport | undefined> {
       reader.adopt();
       for (;;) {
@@ -282,6 +283,8 @@ test('a journal of a newer version stays for whoever can read it, and keeps no o
     });
   assert.equal(failures, 2);
   assert.deepEqual(books.endings(), { ours: 'completed' });
+  for (let left = 0; left < 2; left++) await assert.rejects(reader.replayNext());
+  assert.equal(await reader.replayNext(), undefined, 'nobody waits for what cannot be read here');
   await reader.close();
   assert.deepEqual(
     readdirSync(root).filter((name) => /-(newer|ours)$/.test(name)),
