@@ -13,7 +13,7 @@ import { createLogger } from '#telemetry';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { enginesLoaded, welcome } from './banner.ts';
-import { composeGatehouse, type Gatehouse } from './compose.ts';
+import { composeGatehouse, type Gatehouse } from './composition/compose.ts';
 import { type Heritage, heritageOf, startSuccessor } from './handover.ts';
 import { isDatabaseLost, patiently } from './patient-start.ts';
 import { programVersion } from './program-version.ts';

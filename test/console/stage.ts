@@ -19,7 +19,7 @@ import type { ConfiguredProject } from '#vocabulary/project';
 import type { ProjectDesk } from '#vocabulary/project-desk';
 import type { CountTokens } from '#vocabulary/token-count';
 import type { UsageJournal } from '#vocabulary/usage';
-import { composeStatus } from '../../src/compose-status.ts';
+import { composeStatus } from '../../src/composition/status.ts';
 import { createLimitKeeper } from '../../src/sharing/limit-keeper.ts';
 import { createPuppetInference, type PuppetInference } from './puppet-inference.ts';
 import { catalogue, healthy, plain } from './stage-catalogue.ts';

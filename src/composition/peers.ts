@@ -1,7 +1,7 @@
 /** The other gateways of the service, where the database is one that several can share. */
 import { hostname } from 'node:os';
 import { createPeerCalls, createPeerDoor, createPeers, type LivePeers } from '#peers';
-import { responsesForPeers } from './flow/serve-responses.ts';
+import { responsesForPeers } from '../flow/serve-responses.ts';
 import type { SharedEngines } from '#routing';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';

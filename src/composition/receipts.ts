@@ -10,7 +10,7 @@ import {
   createWeightsFiles,
   type ReadReceipt,
 } from '#receipts';
-import { serveReceipts } from './flow/serve-receipts.ts';
+import { serveReceipts } from '../flow/serve-receipts.ts';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
 import type { Catalogue } from '#vocabulary/catalogue';

@@ -1,5 +1,5 @@
 /** Projects, limits and the fair line, put together. */
-import type { PeerSide } from './compose-peers.ts';
+import type { PeerSide } from './peers.ts';
 import {
   createLimitKeeper,
   createProjectDesk,

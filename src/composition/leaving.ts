@@ -2,12 +2,12 @@
 import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admission } from '#admission';
-import type { ContinuitySide } from './compose-continuity.ts';
+import type { ContinuitySide } from './continuity.ts';
 import type { HttpServer } from '#http';
 import type { Routing } from '#routing';
 import type { Settings } from '#settings';
 import { systemTimers } from '#vocabulary/clock';
-import { type Heritage, listenerFor } from './handover.ts';
+import { type Heritage, listenerFor } from '../handover.ts';
 
 interface LeavingParts {
   readonly settings: Settings;

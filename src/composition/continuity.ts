@@ -6,13 +6,13 @@ import {
   createWitnessBook,
   createWitnesses,
 } from '#continuity';
-import type { PeerSide } from './compose-peers.ts';
-import { callsWithPredecessor, createSuccession, type Listening } from './compose-succession.ts';
-import type { Heritage } from './handover.ts';
-import { goOnWithAnswer } from './flow/go-on.ts';
+import type { PeerSide } from './peers.ts';
+import { callsWithPredecessor, createSuccession, type Listening } from './succession.ts';
+import type { Heritage } from '../handover.ts';
+import { goOnWithAnswer } from '../flow/go-on.ts';
 import type { Rooms } from '#flow';
-import { resumeForPeers, type StreamRooms } from './flow/serve-streams.ts';
-import { witnessOthers } from './flow/witness-others.ts';
+import { resumeForPeers, type StreamRooms } from '../flow/serve-streams.ts';
+import { witnessOthers } from '../flow/witness-others.ts';
 import type { CallerBudgets } from '#http';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';

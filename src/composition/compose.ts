@@ -1,7 +1,6 @@
 /** The one place that knows which concrete thing stands behind which word. */
 import { hostname } from 'node:os';
 import type { Server } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { createAccounting, createUsageRetention } from '#accounting';
 import { createAccounts } from '#accounts';
 import { createAudit } from '#audit';
@@ -10,25 +9,26 @@ import { createDoors } from '#doors';
 import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngines } from '#engines';
-import { composeLeaving, farewell, lastTextsMs } from './compose-leaving.ts';
-import type { Heritage } from './handover.ts';
-import { composeCatalogue } from './compose-catalogue.ts';
-import { composePeopleSide } from './compose-console.ts';
-import { composeContinuity } from './compose-continuity.ts';
-import { composeInference } from './compose-documents.ts';
-import { composeGauges, countInFlight } from './compose-gauges.ts';
-import { noEngine, readEngineHealth } from './compose-health.ts';
-import { composePeers, servePeers } from './compose-peers.ts';
-import { composeReceipts } from './compose-receipts.ts';
-import { composeSharing } from './compose-sharing.ts';
-import { composeStatus } from './compose-status.ts';
-import { composeTools } from './compose-tools.ts';
-import { createBookkeeper } from './flow/bookkeeper.ts';
-import { serveResponses } from './flow/serve-responses.ts';
-import { describeModels } from './flow/describe-models.ts';
-import { serveStreams } from './flow/serve-streams.ts';
+import { composeLeaving, farewell, lastTextsMs } from './leaving.ts';
+import type { Heritage } from '../handover.ts';
+import { composeCatalogue } from './catalogue.ts';
+import { composePeopleSide } from './console.ts';
+import { composeContinuity } from './continuity.ts';
+import { composeInference } from './documents.ts';
+import { composeGauges, countInFlight } from './gauges.ts';
+import { noEngine, readEngineHealth } from './health.ts';
+import { composeListening } from './listening.ts';
+import { composePeers, servePeers } from './peers.ts';
+import { composeReceipts } from './receipts.ts';
+import { composeSharing } from './sharing.ts';
+import { composeStatus } from './status.ts';
+import { composeTools } from './tools.ts';
+import { createBookkeeper } from '../flow/bookkeeper.ts';
+import { serveResponses } from '../flow/serve-responses.ts';
+import { describeModels } from '../flow/describe-models.ts';
+import { serveStreams } from '../flow/serve-streams.ts';
 import { type Rooms, serveInference } from '#flow';
-import { createCallerBudgets, createHttp, createOperationsRoutes, createRouteTable } from '#http';
+import { createCallerBudgets } from '#http';
 import { createRelay } from '#relay';
 import { createResponses } from '#responses';
 import { createRouting, type EngineReport } from '#routing';
@@ -36,14 +36,12 @@ import type { LoadedSettings, Settings, SettingsSource } from '#settings';
 import { openDatabase } from '#storage';
 import { createEngineSupervisor } from '#supervisor';
 import { createMetrics } from '#telemetry';
-import { patiently } from './patient-start.ts';
-import { programVersion } from './program-version.ts';
+import { patiently } from '../patient-start.ts';
+import { programVersion } from '../program-version.ts';
 import { systemClock, systemTimers } from '#vocabulary/clock';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import type { IncomingRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
-import type { Refusal } from '#vocabulary/refusal';
-import type { DoorName } from '#vocabulary/usage';
 
 export interface Gatehouse {
   /** Resolves with the address people can open. */
@@ -64,8 +62,6 @@ export interface Gatehouse {
   firstSignIn(): Promise<string | undefined>;
   whenWarm(): Promise<void>;
 }
-
-const pagesDirectory = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export async function composeGatehouse(
   loaded: LoadedSettings,
@@ -265,27 +261,13 @@ export async function composeGatehouse(
     clock,
     logger,
   });
-  const operations = createOperationsRoutes({
-    whyNotReady,
-    metrics,
-    showsMetricsLocally: settings.metricsListen === undefined,
-    requireThisMachine: rooms.doors.requireThisMachine,
-  });
-  const listening = {
-    limits,
+  const { http, metricsHttp, listening } = composeListening({
+    settings,
+    doors: rooms.doors,
     budgets,
-    addressOf: rooms.doors.addressOf,
-    isTrustedProxy: rooms.doors.isTrustedProxy,
-    clock,
-    logger,
-    onRefusal: (door: DoorName | 'none', refusal: Refusal) => metrics.requestRefused(door, refusal.code),
-  };
-  const http = createHttp({
-    ...listening,
-    listen: settings.listen,
-    tls: settings.tls,
-    routeOf: createRouteTable({
-      ...operations,
+    metrics,
+    whyNotReady,
+    routes: {
       proxy: (exchange) => serve(rooms.doors.greetAtProxy(exchange)),
       direct: (exchange) => serve(rooms.doors.greetAtDirect(exchange)),
       console: (exchange) => people.console.handle(exchange),
@@ -294,19 +276,10 @@ export async function composeGatehouse(
       logo: status.answerLogo,
       manifest: status.answerManifest,
       peer: servePeers(peerSide, people.answersForPeers, continuity.services, responseRooms),
-      isDirectPath: rooms.doors.isDirectPath,
-      pagesDirectory,
-    }),
+    },
+    clock,
+    logger,
   });
-  const metricsHttp =
-    settings.metricsListen === undefined
-      ? undefined
-      : createHttp({
-          ...listening,
-          listen: settings.metricsListen,
-          tls: undefined,
-          routeOf: operations.metricsListener,
-        });
   const { admission } = rooms;
   const leaving = composeLeaving({ settings, admission, routing, continuity, http, metricsHttp, heritage });
   composeGauges({ metrics, catalogue, rooms, http, budgets, journal, storage, continuity });

@@ -1,7 +1,7 @@
 /** What `/metrics` reads from the rooms when it is asked. */
 import type { Accounting } from '#accounting';
 import type { EngineDrift } from '#contract/operations';
-import type { ContinuitySide } from './compose-continuity.ts';
+import type { ContinuitySide } from './continuity.ts';
 import type { Rooms } from '#flow';
 import type { CallerBudgets, HttpServer } from '#http';
 import type { Storage } from '#storage';

@@ -2,8 +2,8 @@
 import { answerLogo, answerManifest, createAppearanceDesk } from '#appearance';
 import { createBulletinDesk } from '#bulletin';
 import type { OperationsDesk, StatusDesk } from '#console';
-import { observeDrift } from './compose-gauges.ts';
-import type { PeerSide } from './compose-peers.ts';
+import { observeDrift } from './gauges.ts';
+import type { PeerSide } from './peers.ts';
 import {
   createEngineTest,
   createServiceWatch,
