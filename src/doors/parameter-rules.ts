@@ -59,6 +59,7 @@ const forbiddenFields: ReadonlySet<string> = new Set([
   'custom_params',
   'data_parallel_rank',
   'ec_transfer_params',
+  'expected_text',
   'extra_key',
   'id_slot',
   'input_embeds',

@@ -77,5 +77,6 @@ test('the engine is given a salt for each member, and nobody can choose their ow
   assert.match(String(one), /^[0-9a-f]{32}$/);
   assert.equal(one, again);
   assert.notEqual(one, other);
-  assert.equal((await chat({ cache_salt: 'mine' })).status, 400);
+  for (const reaching of [{ cache_salt: 'mine' }, { expected_text: 'Anything.' }])
+    assert.equal((await chat(reaching)).status, 400);
 });
