@@ -1,4 +1,3 @@
-import { plainMessage } from '#contract/plain-message';
 import type { ChatMessage } from '#vocabulary/conversation';
 import { cutText } from '#vocabulary/cut-text';
 import { mintId } from '#vocabulary/ids';
@@ -9,7 +8,23 @@ export function newMessage(
 ): ChatMessage {
   return {
     id: mintId('message'),
-    ...plainMessage,
+    reasoning: '',
+    toolCalls: [],
+    toolCallId: null,
+    tool: null,
+    model: null,
+    effort: null,
+    finishReason: null,
+    usage: null,
+    timings: null,
+    state: 'complete',
+    error: null,
+    generationId: null,
+    documents: [],
+    requestIds: [],
+    feedback: null,
+    context: null,
+    summary: null,
     ...fields,
   };
 }

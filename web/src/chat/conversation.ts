@@ -2,7 +2,6 @@ import type { AttachedDocument } from '#contract/documents';
 import type { Feedback } from '#contract/feedback';
 import type { Effort } from '#contract/fields';
 import type { Message, NewMessage, Parameters } from '#contract/messages';
-import { plainMessage } from '#contract/plain-message';
 import { randomId } from '../client/random-id.ts';
 import type { MessageTree } from './message-tree.ts';
 
@@ -69,7 +68,23 @@ export function pendingMessage(
 ): Message {
   return {
     id: `pending-${randomId()}`,
-    ...plainMessage,
+    reasoning: '',
+    toolCalls: [],
+    toolCallId: null,
+    tool: null,
+    model: null,
+    effort: null,
+    finishReason: null,
+    usage: null,
+    timings: null,
+    state: 'complete',
+    error: null,
+    generationId: null,
+    documents: [],
+    requestIds: [],
+    feedback: null,
+    context: null,
+    summary: null,
     createdAt: Date.now(),
     ...fields,
   };
