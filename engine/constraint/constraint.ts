@@ -20,6 +20,7 @@ import {
   type AllowedTokens,
   allowedTokensFor,
   createTokenTable as arrangeTokens,
+  tokenTestFor,
   type TokenTable,
 } from './token-table.ts';
 
@@ -110,6 +111,11 @@ export function createTokenTable(tokenBytes: readonly (Uint8Array | undefined)[]
  */
 export function allowedTokens(state: ConstraintState, table: TokenTable): AllowedTokens {
   return allowedTokensFor((state as Position).machineState, table);
+}
+
+/** The same for one token after the other, which is cheaper where few are asked about. */
+export function tokenTest(state: ConstraintState, table: TokenTable): (tokenId: number) => boolean {
+  return tokenTestFor((state as Position).machineState, table);
 }
 
 const defaultMaxDepth = 12;

@@ -8,6 +8,7 @@ import {
   compileJsonSchema,
   type ConstraintState,
   createTokenTable,
+  tokenTest,
   UnsupportedSchema,
 } from './constraint.ts';
 
@@ -61,6 +62,8 @@ function assertMaskIsExact(
   tokens: readonly (Uint8Array | undefined)[],
   table: ReturnType<typeof createTokenTable>,
 ) {
+  // Token by token, then by a mask of the same state, and at once by the mask when it is met again.
+  const tests = [tokenTest(state, table), tokenTest(state, table)];
   const allowed = allowedTokens(state, table);
   const listed = new Set<number>();
   allowed.forEach((id) => listed.add(id));
@@ -69,6 +72,7 @@ function assertMaskIsExact(
     const isAllowed = bytes !== undefined && bytes.length > 0 && state.acceptBytes(bytes) !== undefined;
     assert.equal(allowed.has(id), isAllowed, `token ${id} ${Buffer.from(bytes ?? []).toString()}`);
     assert.equal(listed.has(id), isAllowed);
+    for (const isTaken of tests) assert.equal(isTaken(id), isAllowed);
   }
 }
 

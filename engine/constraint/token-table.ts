@@ -5,14 +5,22 @@ import { createTokenTrie, type TokenTrie } from './token-trie.ts';
 /** The vocabulary, arranged so that the tokens a state allows are found in one walk. Holds the masks it made. */
 export interface TokenTable {
   readonly tokenCount: number;
+  /** Undefined for tokens without a text. */
+  readonly tokenBytes: readonly (Uint8Array | undefined)[];
   readonly longestTokenBytes: number;
   readonly allTokens: TokenTrie;
   /** Tokens of whole characters that need no escape inside a JSON string: one ready mask for free text. */
   readonly plainMask: Uint32Array;
   readonly otherTokens: TokenTrie;
   /** Masks per constraint, freed together with it. */
-  readonly masks: WeakMap<object, Map<number, AllowedTokens>>;
+  readonly masks: WeakMap<object, KnownMasks>;
   readonly maxMasksPerConstraint: number;
+}
+
+interface KnownMasks {
+  readonly byState: Map<number, AllowedTokens>;
+  /** States that were met once, and have no mask yet. */
+  readonly met: Set<number>;
 }
 
 /** The tokens allowed next. Shared between generations: read only. */
@@ -24,6 +32,8 @@ export interface AllowedTokens {
   forEach(visit: (tokenId: number) => void): void;
 }
 
+/** So many of the likeliest tokens are looked at to choose one, nearly always. */
+const askedOneByOne = 256;
 /** Mask memory per constraint and vocabulary; when full, the mask unused for longest goes. */
 const maxMaskBytesPerConstraint = 4 * 1024 * 1024;
 
@@ -42,6 +52,7 @@ export function createTokenTable(tokenBytes: readonly (Uint8Array | undefined)[]
   const maskBytes = plainMask.byteLength + 64;
   return {
     tokenCount: tokenBytes.length,
+    tokenBytes,
     longestTokenBytes,
     allTokens: createTokenTrie(tokenBytes, all),
     plainMask,
@@ -51,22 +62,59 @@ export function createTokenTable(tokenBytes: readonly (Uint8Array | undefined)[]
   };
 }
 
-export function allowedTokensFor(state: MachineState, table: TokenTable): AllowedTokens {
-  let known = table.masks.get(state.owner);
-  if (known === undefined) {
-    known = new Map();
-    table.masks.set(state.owner, known);
-  }
+/**
+ * Whether a token may come next. Of a state that is met for the first time no mask is made while few are asked about:
+ * where something is remembered, as in lists without repetition, hardly a state comes twice, and each mask is a walk
+ * through the whole vocabulary while everybody waits.
+ */
+export function tokenTestFor(state: MachineState, table: TokenTable): (tokenId: number) => boolean {
+  const { byState, met } = knownMasks(state, table);
   const seen = state.horizon(table.longestTokenBytes);
-  let allowed = known.get(seen.key);
+  if (byState.has(seen.key) || met.delete(seen.key)) return allowedTokensFor(state, table).has;
+  if (met.size >= maxStatesMet) met.clear();
+  met.add(seen.key);
+  let asked = 0;
+  let allowed: AllowedTokens | undefined;
+  return (tokenId) => {
+    if (asked++ < askedOneByOne) return takes(seen, table.tokenBytes[tokenId]);
+    allowed ??= allowedTokensFor(state, table);
+    return allowed.has(tokenId);
+  };
+}
+
+const maxStatesMet = 10_000;
+
+function takes(state: MachineState, bytes: Uint8Array | undefined): boolean {
+  if (bytes === undefined || bytes.length === 0) return false;
+  let at: MachineState | undefined = state;
+  for (const byte of bytes) {
+    at = at.step(byte);
+    if (at === undefined) return false;
+  }
+  return true;
+}
+
+export function allowedTokensFor(state: MachineState, table: TokenTable): AllowedTokens {
+  const { byState } = knownMasks(state, table);
+  const seen = state.horizon(table.longestTokenBytes);
+  let allowed = byState.get(seen.key);
   if (allowed === undefined) allowed = computeAllowed(seen, table);
-  else known.delete(seen.key);
-  known.set(seen.key, allowed);
-  if (known.size > table.maxMasksPerConstraint) {
-    const [oldest] = known.keys();
-    if (oldest !== undefined) known.delete(oldest);
+  else byState.delete(seen.key);
+  byState.set(seen.key, allowed);
+  if (byState.size > table.maxMasksPerConstraint) {
+    const [oldest] = byState.keys();
+    if (oldest !== undefined) byState.delete(oldest);
   }
   return allowed;
+}
+
+function knownMasks({ owner }: MachineState, { masks }: TokenTable): KnownMasks {
+  let known = masks.get(owner);
+  if (known === undefined) {
+    known = { byState: new Map(), met: new Set() };
+    masks.set(owner, known);
+  }
+  return known;
 }
 
 function computeAllowed(state: MachineState, table: TokenTable): AllowedTokens {

@@ -1,4 +1,4 @@
-import { allowedTokens } from '../constraint/constraint.ts';
+import { tokenTest } from '../constraint/constraint.ts';
 import type { Constraint, ConstraintState } from '../constraint/constraint.ts';
 import type { TokenTable } from '../constraint/token-table.ts';
 import type { Tokenizer } from '../native/tokenizer.ts';
@@ -121,7 +121,7 @@ export function createAnswerGuide({
       const rest = closeBytes.subarray(closeBytes.length - position.minimumBytesToEnd).toString();
       return { kind: 'forced', tokens: tokenizer.encode(rest, true) };
     }
-    const allowed = allowedTokens(position, tokenTable());
+    const isAllowed = tokenTest(position, tokenTable());
     // Where both are allowed, the first token decides between the shape and a call.
     const mayCall = mode === 'answer' && !hasShapeBegun && calls?.openTokens.length === 1;
     const callToken = mayCall ? calls.openTokens[0] : undefined;
@@ -132,7 +132,7 @@ export function createAnswerGuide({
       kind: 'among',
       allows: (token) => {
         if (token === callToken) return true;
-        if (!allowed.has(token)) return position.isComplete && tokenizer.isEnd(token);
+        if (!isAllowed(token)) return position.isComplete && tokenizer.isEnd(token);
         if (!mustFit) return true;
         const after = position.acceptBytes(tokenizer.bytesOf(token));
         return after !== undefined && mostTokensToEnd(after) < leftTokens;
