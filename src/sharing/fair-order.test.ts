@@ -92,6 +92,23 @@ test('idle time earns no credit, and a debt is not forgotten by leaving for a mo
   assert.ok(lateTurns >= 19 && lateTurns <= 21, `${lateTurns} of 40`);
 });
 
+test('four questions that need not wait leave nobody behind those who wait with four', () => {
+  const order = new FairOrder<Job>(0.05, 1000);
+  const early = order.memberOf(job('early', 10).share);
+  for (let question = 0; question < 4; question++) {
+    order.pass(early);
+    order.begin(early, 1);
+    order.charge(early, 10);
+  }
+  for (let question = 0; question < 4; question++) order.enter(job('late', 10));
+  order.end(early, 4);
+  for (let question = 0; question < 4; question++) order.enter(job('early', 10));
+  const refill = ({ share, cost }: Job) => order.enter(job(share.memberId, cost));
+  const sums = spentBy(serve(order, 20, refill), ({ share }) => share.memberId);
+  // Those who wait first catch up with what the others had without waiting.
+  assert.deepEqual(Object.fromEntries(sums), { late: 120, early: 80 });
+});
+
 test('background work gets what is left, and a twentieth when nothing is', () => {
   const order = new FairOrder<Job>(0.05);
   const refill = ({ share, cost }: Job) => order.enter(job(share.memberId, cost, { lane: share.lane }));

@@ -255,19 +255,23 @@ export class FairOrder<W extends Waiter> {
     return node;
   }
 
-  /** To where the last turn began, or to the least of those who wait for the same places, if that is less. */
+  /**
+   * To where the last turn began, or to the least of those who wait for the same places, if that is less. A member keeps
+   * the head start while something of theirs runs: questions that need not wait would take it from them, and questions
+   * that have to would not.
+   */
   #lift(member: MemberFlow<W>, node: ProjectNode<W> | undefined): void {
     const { project } = member;
     const { lane } = project;
-    const headStart = member.running === 0 ? this.#headStart : 0;
+    const projectHeadStart = member.running === 0 ? this.#headStart / project.weight : 0;
     if (lane.waiting === 0) lane.spent = Math.max(lane.spent, this.#time);
     if (project.waiting === 0) {
       const least = Math.min(lane.time, node?.queue.projects[lane.name].top?.project.spent ?? Infinity);
-      project.spent = Math.max(project.spent, least - headStart / project.weight);
+      project.spent = Math.max(project.spent, least - projectHeadStart);
     }
     if (member.waiting === 0) {
       const least = Math.min(project.time, node?.members.top?.member.spent ?? Infinity);
-      member.spent = Math.max(member.spent, least - headStart);
+      member.spent = Math.max(member.spent, least - this.#headStart);
     }
   }
 
