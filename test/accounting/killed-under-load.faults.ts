@@ -77,6 +77,8 @@ async function killRepeatedly(
     const gateway = await house.start();
     const load = startLoad(chatUrl(gateway), callers);
     const undo = faults.underLoad?.();
+    if (round === 0)
+      await waitUntil('somebody is served', () => load.requests.some(({ isDelivered }) => isDelivered));
     await pause(200 + Math.random() * 4_000);
     await gateway.kill();
     const killedMs = performance.now();
