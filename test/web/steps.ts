@@ -76,3 +76,8 @@ export async function selected(page: Page, words: string): Promise<void> {
     patienceMs,
   );
 }
+
+/** What a script finds in the page, once it is something. Asked anew each time: the page itself may evaluate nothing. */
+export async function found<Value>(page: Page, script: string): Promise<Value> {
+  return (await waitUntil(script, () => page.evaluate<unknown>(script), patienceMs)) as Value;
+}

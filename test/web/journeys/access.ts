@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertAccessible } from '../accessible.ts';
 import type { House } from '../house.ts';
-import { answerIsOver, dialogsAreGone } from '../steps.ts';
+import { answerIsOver, dialogsAreGone, found } from '../steps.ts';
 
 const pages = [
   '/',
@@ -99,7 +99,7 @@ export const accessJourneys = {
     await page.keyboard.press('Escape');
     await dialogsAreGone(page);
     await page.keyboard.press('/');
-    await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Message'`);
+    await found(page, `document.activeElement.getAttribute('aria-label') === 'Message'`);
     await context.close();
   },
 
@@ -132,7 +132,7 @@ export const accessJourneys = {
     await page.getByRole('combobox', { name: 'Language of this app' }).selectOption('de');
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     await page.getByText('Dunkel').click();
-    await page.waitForFunction(`document.documentElement.dataset.theme === 'dark'`);
+    await found(page, `document.documentElement.dataset.theme === 'dark'`);
     await page.reload();
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');

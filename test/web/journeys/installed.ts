@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { House } from '../house.ts';
 import { setScene } from '../scene.ts';
-import { answerIsOver, ask } from '../steps.ts';
+import { answerIsOver, ask, found } from '../steps.ts';
 
 export const installedJourneys = {
   'the page can be installed under the name of the service, and says so when the service cannot be reached':
@@ -41,8 +41,7 @@ export const installedJourneys = {
       await page.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })`);
       await ask(page, 'What is 20 plus 22?');
       await answerIsOver(page);
-      const told = await page.waitForFunction('globalThis.told');
-      const { title, body, data } = (await told.jsonValue()) as Record<string, unknown>;
+      const { title, body, data } = await found<Record<string, unknown>>(page, 'globalThis.told');
       assert.deepEqual([title, body], ['Your answer is done', undefined]);
       const chat = page.url();
       assert.deepEqual(data, { path: new URL(chat).pathname });
@@ -56,7 +55,7 @@ export const installedJourneys = {
 };
 
 async function workerIsThere(page: Page): Promise<void> {
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await found(page, 'navigator.serviceWorker.controller !== null');
 }
 
 /** As the browser tells the worker; what was never shown cannot be clicked on. */
