@@ -14,6 +14,7 @@ import type { GpuChoice, LoadedModel } from './native/loaded-model.ts';
 import { createStepLoop } from './scheduler/step-loop.ts';
 import type { StepLoop } from './scheduler/step-loop.ts';
 import { createEngineServer } from './wire/engine-server.ts';
+import { greedy } from './sampling/sampling-parameters.ts';
 
 /**
  * The embedded engine: a program of its own that serves the OpenAI wire from one GGUF file through llama.cpp.
@@ -122,17 +123,7 @@ async function warmUp(model: LoadedModel, loop: StepLoop): Promise<number> {
       promptTokens,
       cacheSalt: '',
       member: '',
-      sampling: {
-        temperature: 0,
-        topK: 0,
-        topP: 1,
-        minP: 0,
-        seed: 0,
-        presencePenalty: 0,
-        frequencyPenalty: 0,
-        repetitionPenalty: 1,
-        logitBias: new Map(),
-      },
+      sampling: greedy,
       alternatives: undefined,
       scoresPrompt: false,
       writer: {

@@ -3,19 +3,9 @@ import { test } from 'node:test';
 import { chooseCandidate } from './logit-sampler.ts';
 import type { SequenceHistory } from './logit-sampler.ts';
 import { createRandom } from './random.ts';
-import type { SamplingParameters } from './sampling-parameters.ts';
+import { greedy, type SamplingParameters } from './sampling-parameters.ts';
 
-const plain: SamplingParameters = {
-  temperature: 1,
-  topK: 0,
-  topP: 1,
-  minP: 0,
-  seed: 0,
-  presencePenalty: 0,
-  frequencyPenalty: 0,
-  repetitionPenalty: 1,
-  logitBias: new Map(),
-};
+const plain: SamplingParameters = { ...greedy, temperature: 1 };
 /** In twentieths. */
 const candidates = [10, 5, 3, 2].map((weight, token) => ({ token, logit: Math.log(weight) }));
 const nothing: SequenceHistory = { promptTokens: [], outputTokens: [] };

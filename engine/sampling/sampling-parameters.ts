@@ -13,3 +13,16 @@ export interface SamplingParameters {
   readonly repetitionPenalty: number;
   readonly logitBias: ReadonlyMap<number, number>;
 }
+
+/** Always the likeliest token, and nothing else. */
+export const greedy: SamplingParameters = {
+  temperature: 0,
+  topK: 0,
+  topP: 1,
+  minP: 0,
+  seed: 0,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+  repetitionPenalty: 1,
+  logitBias: new Map(),
+};

@@ -4,6 +4,7 @@ import { createLineLogger } from '../line-logger.ts';
 import { loadModel } from '../native/loaded-model.ts';
 import { createTokenChooser } from '../sampling/token-chooser.ts';
 import { pocketFile } from './pocket-engine.ts';
+import { greedy } from '../sampling/sampling-parameters.ts';
 
 test('penalties also count tokens that were not chosen freely', async () => {
   const logger = createLineLogger(process.stderr);
@@ -29,17 +30,7 @@ test('penalties also count tokens that were not chosen freely', async () => {
   const outputTokens: number[] = [];
   const chooser = createTokenChooser({
     bindings: model.bindings,
-    parameters: {
-      temperature: 0,
-      topK: 0,
-      topP: 1,
-      minP: 0,
-      seed: 0,
-      presencePenalty: 0,
-      frequencyPenalty: 2,
-      repetitionPenalty: 1,
-      logitBias: new Map(),
-    },
+    parameters: { ...greedy, frequencyPenalty: 2 },
     history: { promptTokens, outputTokens },
     contextTokens: 256,
     alternatives: undefined,

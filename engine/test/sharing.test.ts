@@ -5,6 +5,7 @@ import { loadModel } from '../native/loaded-model.ts';
 import { createStepLoop } from '../scheduler/step-loop.ts';
 import type { SequenceTask } from '../scheduler/sequence-task.ts';
 import { pocketFile } from './pocket-engine.ts';
+import { greedy } from '../sampling/sampling-parameters.ts';
 
 const logger = createLineLogger(process.stderr);
 
@@ -53,17 +54,7 @@ function question(member: string, promptTokens: number): Omit<SequenceTask, 'wri
     promptTokens: Array.from({ length: promptTokens }, (_unused, index) => 100 + index),
     cacheSalt: '',
     member,
-    sampling: {
-      temperature: 0,
-      topK: 0,
-      topP: 1,
-      minP: 0,
-      seed: 0,
-      presencePenalty: 0,
-      frequencyPenalty: 0,
-      repetitionPenalty: 1,
-      logitBias: new Map(),
-    },
+    sampling: greedy,
     alternatives: undefined,
     // Reads all of it, whatever is in the cache.
     scoresPrompt: true,
