@@ -1,3 +1,4 @@
+import { plainModel } from '#harness/plain-model';
 import type { Catalogue, EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
 import type { KeyGrant, KeyRing } from '#vocabulary/caller';
 import type { Logger } from '#vocabulary/logger';
@@ -42,7 +43,7 @@ export function createWorld(plan: WorldPlan): World {
       engines.set(name, new EngineModel(time, { ...ordinarySpeed, ...plan.speed }));
       definitions.push(engineNamed(name, pool.seats));
     }
-    for (const id of pool.models) models.push(modelOn(id, names));
+    for (const id of pool.models) models.push(plainModel(id, names));
   }
   const byId = new Map(models.map((model) => [model.id, model]));
   return {
@@ -133,32 +134,6 @@ function engineNamed(name: string, maxConcurrent: number): EngineDefinition {
     credential: undefined,
     maxConcurrent,
     embedded: undefined,
-  };
-}
-
-function modelOn(id: string, engineNames: readonly string[]): ModelDefinition {
-  return {
-    id,
-    path: id,
-    aliases: [],
-    description: '',
-    suggestions: [],
-    replicas: engineNames.map((engineName) => ({ engineName, upstreamModel: id, upstreamReasoning: 'none' })),
-    supportsTools: false,
-    supportsVision: false,
-    isForEmbeddings: false,
-    queryPrefix: '',
-    passagePrefix: '',
-    supportsReasoningEffort: false,
-    defaultReasoningEffort: 'medium',
-    reasoning: 'none',
-    contextTokens: undefined,
-    writesTitles: false,
-    templateKwargs: {},
-    thinkingBudgetTokens: undefined,
-    samplingDefaults: {},
-    costWeight: 1,
-    isForTryingOut: false,
   };
 }
 

@@ -1,5 +1,6 @@
+import { plainModel } from '#harness/plain-model';
 import type { EngineReport } from '#routing';
-import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
+import type { Catalogue } from '#vocabulary/catalogue';
 
 /** What the stage serves: two models on one engine, which is well. */
 
@@ -14,41 +15,21 @@ export const healthy: EngineReport = {
   cacheUse: undefined,
 };
 
-export const plain: ModelDefinition = {
-  id: 'beta-4-scout',
-  path: 'beta-4-scout',
-  aliases: [],
+export const plain = plainModel('beta-4-scout', ['puppet'], {
   description: 'Answers at once.',
-  replicas: [{ engineName: 'puppet', upstreamModel: 'puppet', upstreamReasoning: 'none' }],
-  supportsTools: true,
-  supportsVision: false,
-  isForEmbeddings: false,
-  queryPrefix: '',
-  passagePrefix: '',
-  supportsReasoningEffort: false,
-  defaultReasoningEffort: 'medium',
-  reasoning: 'none',
   contextTokens: 2048,
-  templateKwargs: {},
-  thinkingBudgetTokens: undefined,
-  samplingDefaults: {},
-  writesTitles: true,
-  isForTryingOut: false,
-  suggestions: [],
-  costWeight: 1,
-};
+});
 
 export const catalogue: Catalogue = {
   models: [
     plain,
-    {
-      ...plain,
-      id: 'gamma-oss-120b',
-      path: 'gamma-oss-120b',
+    plainModel('gamma-oss-120b', ['puppet'], {
+      description: 'Answers at once.',
+      contextTokens: 2048,
       supportsReasoningEffort: true,
       supportsVision: true,
       reasoning: 'separate',
-    },
+    }),
   ],
   engines: [
     {

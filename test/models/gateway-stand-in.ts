@@ -1,7 +1,7 @@
 import { startEngine } from '#engine';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
+import { plainModel } from '#harness/plain-model';
 import { createEngineSupervisor } from '#supervisor';
-import type { ModelDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 
@@ -37,29 +37,7 @@ export function superviseFile(modelFile: string, dataDir: string) {
   });
 }
 
-const pocket: ModelDefinition = {
-  id: 'pocket',
-  path: 'pocket',
-  aliases: [],
-  description: '',
-  replicas: [{ engineName: 'pocket', upstreamModel: 'pocket', upstreamReasoning: 'none' }],
-  supportsTools: true,
-  supportsVision: false,
-  isForEmbeddings: false,
-  queryPrefix: '',
-  passagePrefix: '',
-  supportsReasoningEffort: false,
-  defaultReasoningEffort: 'medium',
-  reasoning: 'none',
-  contextTokens: undefined,
-  templateKwargs: { enable_thinking: false },
-  thinkingBudgetTokens: undefined,
-  samplingDefaults: {},
-  writesTitles: true,
-  isForTryingOut: false,
-  suggestions: [],
-  costWeight: 1,
-};
+const pocket = plainModel('pocket', ['pocket'], { templateKwargs: { enable_thinking: false } });
 
 const silentLogger: Logger = {
   debug() {},

@@ -7,32 +7,14 @@ import type { JsonObject } from '#dialects/json-object';
 import { messagesTranslation } from '#dialects/messages/messages';
 import { forEachFrame, frameData } from '#dialects/sse';
 import type { TranslatedQuestion } from '#dialects/translation';
+import { plainModel } from '#harness/plain-model';
 import { Refusal } from '#vocabulary/refusal';
-import type { ModelDefinition } from '#vocabulary/catalogue';
 
-const model: ModelDefinition = {
-  id: 'thinker',
-  path: 'thinker',
-  aliases: [],
-  description: '',
-  suggestions: [],
-  replicas: [],
-  supportsTools: true,
-  supportsVision: false,
-  isForEmbeddings: false,
-  queryPrefix: '',
-  passagePrefix: '',
+const model = plainModel('thinker', [], {
   supportsReasoningEffort: true,
-  defaultReasoningEffort: 'medium',
   reasoning: 'separate',
   contextTokens: 8192,
-  writesTitles: false,
-  isForTryingOut: false,
-  templateKwargs: {},
-  thinkingBudgetTokens: undefined,
-  samplingDefaults: {},
-  costWeight: 1,
-};
+});
 const facts = { requestId: '0198-abcd', receivedAt: 0 };
 const question = { model: 'thinker', max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] };
 

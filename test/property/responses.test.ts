@@ -6,33 +6,16 @@ import type { JsonObject } from '#dialects/json-object';
 import { responsesTranslation } from '#dialects/responses/responses';
 import { forEachFrame, frameData } from '#dialects/sse';
 import type { AnswerTranslator } from '#dialects/translation';
+import { plainModel } from '#harness/plain-model';
 import { faultsOfResponseEvents } from '#harness/response-events';
-import type { ModelDefinition } from '#vocabulary/catalogue';
 import { Refusal } from '#vocabulary/refusal';
 
-const model: ModelDefinition = {
-  id: 'thinker',
-  path: 'thinker',
-  aliases: [],
-  description: '',
-  suggestions: [],
-  replicas: [],
-  supportsTools: true,
+const model = plainModel('thinker', [], {
   supportsVision: true,
-  isForEmbeddings: false,
-  queryPrefix: '',
-  passagePrefix: '',
   supportsReasoningEffort: true,
-  defaultReasoningEffort: 'medium',
   reasoning: 'separate',
   contextTokens: 8192,
-  writesTitles: false,
-  isForTryingOut: false,
-  templateKwargs: {},
-  thinkingBudgetTokens: undefined,
-  samplingDefaults: {},
-  costWeight: 1,
-};
+});
 const tools = [
   { type: 'function', name: 'look', parameters: { type: 'object', properties: {} } },
   { type: 'custom', name: 'patch' },

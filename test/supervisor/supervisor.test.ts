@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
+import { plainModel } from '#harness/plain-model';
 import { writeTinyGguf } from '#harness/tiny-gguf';
 import { waitUntil } from '#harness/wait-until';
 import { createEngineSupervisor, type EngineSupervisor, type EngineSupervisorParts } from '#supervisor';
-import type { EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
+import type { EngineDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
 import type { EmbeddedEngineState, EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 import type { Logger } from '#vocabulary/logger';
@@ -359,29 +360,7 @@ function engine(modelFile = '', options: Partial<HouseOptions> = {}): EngineDefi
   };
 }
 
-const models: readonly ModelDefinition[] = ['alpha', 'beta'].map((id) => ({
-  id,
-  path: id,
-  aliases: [],
-  description: '',
-  replicas: [{ engineName: 'pocket', upstreamModel: id, upstreamReasoning: 'none' }],
-  supportsTools: true,
-  supportsVision: false,
-  isForEmbeddings: false,
-  queryPrefix: '',
-  passagePrefix: '',
-  supportsReasoningEffort: false,
-  defaultReasoningEffort: 'medium',
-  reasoning: 'none',
-  contextTokens: undefined,
-  templateKwargs: {},
-  thinkingBudgetTokens: undefined,
-  samplingDefaults: {},
-  writesTitles: true,
-  isForTryingOut: false,
-  suggestions: [],
-  costWeight: 1,
-}));
+const models = ['alpha', 'beta'].map((id) => plainModel(id, ['pocket']));
 
 interface LogEntry {
   readonly level: string;
