@@ -1,9 +1,13 @@
-/** The least a Node gateway can do: read the body, send it on, send the answer back. No keys, limits or books. */
+/**
+ * The least a Node gateway can do: read the body, send it on, send the answer back. No keys, limits or books. Takes the
+ * port of its upstream, and one of its own if it is to share that with others.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 
-const pool = new Pool(`http://127.0.0.1:${process.argv[2]}`, { connections: 2048, pipelining: 1 });
+const [, , upstreamPort, sharedPort] = process.argv;
+const pool = new Pool(`http://127.0.0.1:${upstreamPort}`, { connections: 2048, pipelining: 1 });
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -23,5 +27,7 @@ const server = createServer((request, response) => {
     pool.dispatch({ path: '/v1/chat/completions', method: 'POST', headers, body }, handler);
   });
 });
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+server.listen({ host: '127.0.0.1', port: Number(sharedPort ?? 0), reusePort: sharedPort !== undefined }, () =>
+  process.send?.({ port: (server.address() as AddressInfo).port }),
+);
 process.on('disconnect', () => process.exit(0));

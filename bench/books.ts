@@ -9,31 +9,31 @@ import { createAudit } from '#audit';
 import { openStorage } from '#storage';
 import { systemClock } from '#vocabulary/clock';
 import type { UsageJournal, UsageOpening } from '#vocabulary/usage';
+import { silentLogger } from '#vocabulary/logger';
 
 /**
  * What a key and a usage record cost: `node bench/books.ts`. CPU time per request, the event loop's apart from
  * that of the journal's thread; the same loop without a journal is measured beside it and taken off.
  */
-const logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => logger };
 const requests = 60_000;
 const perTurn = 40;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-const storage = openStorage({ dataDir, logger });
+const storage = openStorage({ dataDir, logger: silentLogger });
 const accounting = createAccounting({
   dataDir,
   applier: storage.usageApplier,
   durability: 'written',
   whenUnwritable: 'refuse',
   clock: systemClock,
-  logger,
+  logger: silentLogger,
 });
 const keyPolicy = { maxKeysPerPerson: undefined, maxLifetimeMs: undefined };
-const audit = createAudit({ store: storage.audit, clock: systemClock, logger });
+const audit = createAudit({ store: storage.audit, clock: systemClock, logger: silentLogger });
 const { keyRing, keyDesk } = createAccounts({
   keys: storage.keys,
   clock: systemClock,
-  logger,
+  logger: silentLogger,
   keyPolicy,
   audit,
 });

@@ -56,7 +56,8 @@ console.log('| measure | result | promise |\n| --- | --- | --- |');
 for (const [name, result, promise] of table)
   console.log(`| ${name} | ${result} | ${promise === undefined ? '' : promised(promise)} |`);
 for (const line of [...books.lost.slice(0, 5), ...books.wrong.slice(0, 5)]) console.log(line);
-for (const { call } of unexcused.slice(0, 10)) console.log(`${call.ending}: ${call.detail}`);
+for (const alike of Object.values(Object.groupBy(unexcused, ({ call }) => call.ending)))
+  for (const { call, reason } of alike.slice(0, 4)) console.log(`${call.ending}, ${reason}: ${call.detail}`);
 const isKept = table.every(([, , promise]) => promise?.[1] ?? true);
 console.log(isKept ? '\nEvery promise was kept.' : '\nA PROMISE WAS BROKEN.');
 process.exit(isKept ? 0 : 1);

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:cores`: one, two and four gateways of one service on one machine, at one port that they share, with a
- * real PostgreSQL, keys, limits and books on. Each gateway has an upstream and two processes of callers; the machine
- * needs four cores per gateway for the figures to be the gateways'. Prints a table for RESULTS.md.
+ * real PostgreSQL, keys, limits and books on; and beside them, in turns, as many bare Node relays that share a port, so
+ * that one sees what the machine itself lets several processes gain. Each gateway has an upstream and two processes of
+ * callers; the machine needs four cores per gateway for the figures to be the gateways'. Prints a table for RESULTS.md.
  */
 import { once } from 'node:events';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -29,47 +30,75 @@ const postgres = await startPostgres();
 console.log(
   `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model || process.arch}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} before, ${seconds} s each\n`,
 );
-console.log('| gateways | requests/s | against one | p50 / p99 ms | failed | CPU µs per request |');
-console.log('| --- | --- | --- | --- | --- | --- |');
-let one = 0;
-for (const size of sizes) one = await measure(size, one);
+console.log('| processes | of | requests/s | against one | p50 / p99 ms | failed | CPU µs per request |');
+console.log('| --- | --- | --- | --- | --- | --- | --- |');
+const perSecondOfOne = new Map<string, number>();
+for (const size of sizes)
+  for (const start of [startGateways, startRelays]) {
+    const contender = await start(size);
+    await measure(size, contender);
+    await contender.stop();
+  }
 await postgres.stop();
 for (const { stop } of upstreams) stop();
 process.exit(0);
 
-async function measure(size: number, perSecondOfOne: number): Promise<number> {
-  const shared = `127.0.0.1:${await freePort()}`;
-  const { gateways, secret } = await startGateways(size, shared);
-  const job = {
-    url: `http://${shared}/api/chat/completions`,
-    headers: { authorization: `bearer ${secret}` },
-    connections: Number(values.connections),
-  };
+/** Several processes behind one port. */
+interface Contender {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly processIds: readonly number[];
+  stop(): Promise<void>;
+}
+
+async function measure(size: number, { name, url, headers, processIds }: Contender): Promise<void> {
+  const job = { url, headers, connections: Number(values.connections) };
   await load(size, { ...job, seconds: 4 });
-  const trees = gateways.map(({ pid }) => watchProcessTree(pid));
+  const trees = processIds.map(watchProcessTree);
   const cpuMs = () => trees.reduce((sum, tree) => sum + tree.cpuMs(), 0);
   const before = cpuMs();
   const counts = await load(size, { ...job, seconds });
   const spentMs = cpuMs() - before;
   const sum = (read: (counts: RequestCounts) => number) => counts.reduce((all, next) => all + read(next), 0);
   const perSecond = sum(({ answered }) => answered) / seconds;
+  const ofOne = perSecondOfOne.get(name) ?? perSecond;
+  perSecondOfOne.set(name, ofOne);
   const cells = [
     size,
+    name,
     perSecond.toFixed(0),
-    `${(perSecond / (perSecondOfOne || perSecond)).toFixed(2)}×`,
+    `${(perSecond / ofOne).toFixed(2)}×`,
     `${(sum(({ p50Ms }) => p50Ms) / counts.length).toFixed(1)} / ${Math.max(...counts.map(({ p99Ms }) => p99Ms)).toFixed(1)}`,
     sum(({ failed }) => failed),
     ((spentMs * 1000) / (perSecond * seconds)).toFixed(0),
   ];
   console.log(`| ${cells.join(' | ')} |`);
-  await Promise.all(gateways.map((gateway) => gateway.stop()));
-  return perSecondOfOne || perSecond;
 }
 
-async function startGateways(
-  size: number,
-  sharedListen: string,
-): Promise<{ gateways: Gateway[]; secret: string }> {
+async function startRelays(size: number): Promise<Contender> {
+  const port = await freePort();
+  const relays = await Promise.all(
+    upstreams
+      .slice(0, size)
+      .map((upstream) => startProgram('bench/bare-relay.ts', String(upstream.port), String(port))),
+  );
+  const children = relays.map(({ child }) => child);
+  return {
+    name: 'bare Node relay',
+    url: `http://127.0.0.1:${port}/v1/chat/completions`,
+    headers: {},
+    processIds: children.map(({ pid }) => pid ?? 0),
+    async stop() {
+      const ends = children.map((child) => once(child, 'exit'));
+      for (const child of children) child.kill();
+      await Promise.all(ends);
+    },
+  };
+}
+
+async function startGateways(size: number): Promise<Contender> {
+  const sharedListen = `127.0.0.1:${await freePort()}`;
   const engines = upstreams.slice(0, size).map(({ port }, index) => ({
     name: `upstream-${index}`,
     kind: 'vllm',
@@ -93,7 +122,13 @@ async function startGateways(
   const knows = async ({ url }: Gateway) =>
     (await fetch(`${url}/api/models`, { headers: { authorization: `bearer ${secret}` } })).ok;
   await waitUntil('all know the key', async () => (await Promise.all(gateways.map(knows))).every(Boolean));
-  return { gateways, secret };
+  return {
+    name: 'Gatehouse',
+    url: `http://${sharedListen}/api/chat/completions`,
+    headers: { authorization: `bearer ${secret}` },
+    processIds: gateways.map(({ pid }) => pid),
+    stop: async () => void (await Promise.all(gateways.map((gateway) => gateway.stop()))),
+  };
 }
 
 async function load(size: number, job: object): Promise<RequestCounts[]> {

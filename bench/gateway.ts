@@ -24,6 +24,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Requests to everybody before anything counts. */
     'warm-up': { type: 'string', default: '20000' },
+    /** … and before each of its turns: whoever has stood idle while others were measured begins cold. */
+    'warm-turn': { type: 'string', default: '1000' },
     /** How much of the usual number of requests; 0.02 shows within minutes that everybody starts, answers and stops. */
     portion: { type: 'string', default: '1' },
     /** How many at once, one number after another; `none` leaves them out. */
@@ -56,14 +58,20 @@ for (const contender of contenders)
 for (let round = 0; round < rounds; round++) {
   for (const contender of contenders) {
     if (round > 0 && performance.now() > endMs) await finish();
-    await attempt(contender, () => measureWholeAnswers(contender));
+    await attempt(contender, async () => {
+      await warm(contender);
+      await measureWholeAnswers(contender);
+    });
   }
   for (const streams of round < 3 ? streamCounts : [])
     for (const contender of contenders) {
       if (round > 0 && performance.now() > endMs) await finish();
       // Portkey 1.15.2 answers every stream with status 500: it tries to change headers that are immutable.
       if (contender !== upstream && contender.name !== 'Portkey')
-        await attempt(contender, () => measureStreaming(contender, streams, round === 0));
+        await attempt(contender, async () => {
+          await warm(contender);
+          await measureStreaming(contender, streams, round === 0);
+        });
     }
 }
 for (const contender of contenders)
@@ -123,6 +131,10 @@ async function finish(): Promise<never> {
   print();
   await stopAll();
   process.exit(0);
+}
+
+async function warm(contender: Contender): Promise<void> {
+  await measureRequests(contender, 1024, 8, requestsOf(contender, Number(values['warm-turn']), 20));
 }
 
 async function measureWholeAnswers(contender: Contender): Promise<void> {

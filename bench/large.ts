@@ -14,6 +14,7 @@ import { send } from '../test/harness/http-client.ts';
 import { Visitor } from '../test/console/visitor.ts';
 import { fillWithYears } from './large-service.ts';
 import { watchProcessTree } from './process-tree.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 const part = Number(process.argv[2] ?? 1);
 const amounts = {
@@ -40,9 +41,8 @@ try {
   await measure(undefined);
   const database = await postgres.server.createDatabase();
   const copying = performance.now();
-  const { copyToPostgres } = await import('#storage');
-  const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
-  const { tables } = await copyToPostgres(dataDir, database, quiet);
+  const { copyToPostgres } = await import('#storage/copy');
+  const { tables } = await copyToPostgres(dataDir, database, silentLogger);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`copied and compared ${rows} rows in ${Math.round((performance.now() - copying) / 1000)} s`);
   await measure(database);

@@ -85,8 +85,8 @@ async function startVersion(version: string): Promise<Version> {
   command('people', 'create', owner);
   command('projects', 'create', 'limited');
   command('projects', 'add', 'limited', owner);
-  const secret = command('keys', 'create', '--name', 'limited', '--user', owner, '--project', 'limited');
-  const [key] = JSON.parse(command('keys', 'list', '--user', owner, '--json')) as { id: string }[];
+  const secret = command('keys', 'create', '--name', 'limited', '--person', owner, '--project', 'limited');
+  const [key] = JSON.parse(command('keys', 'list', '--person', owner, '--json')) as { id: string }[];
   const subjects = [
     ['--key', key?.id ?? ''],
     ['--person', owner],

@@ -47,6 +47,8 @@ const threads = new Map<string, Map<string, number[]>>();
 for (const contender of contenders) await measureRequests(contender, bytes, 8, Number(values.warmUp));
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const contender of contenders) {
+    // Whoever has stood idle while others were measured begins cold.
+    await measureRequests(contender, bytes, 8, requests / 4);
     const before = readThreads(contender.processId);
     await measureRequests(contender, bytes, 8, requests);
     const spent = spentSince(before, contender);

@@ -18,7 +18,7 @@ import { type Heritage, heritageOf, startSuccessor } from './handover.ts';
 import { isDatabaseLost, patiently } from './patient-start.ts';
 import { programVersion } from './program-version.ts';
 import { announceToServiceManager } from './service-manager.ts';
-import { claimServing } from './serving-process.ts';
+import { claimServing, claimStart } from './serving-process.ts';
 
 export async function startGatehouse(): Promise<void> {
   const load = (managedText?: string) =>
@@ -28,8 +28,11 @@ export async function startGatehouse(): Promise<void> {
   const { log: logger, flush } = createLogger(loaded.settings.log);
   let watch: SettingsWatch | undefined;
   const source: SettingsSource = { load, reload: () => watch?.reload() };
+  // Whoever is followed serves from the same folder until this process does.
+  const start = heritage === undefined ? claimStart(loaded.settings.dataDir) : undefined;
   const { gatehouse, url, metricsUrl } = await begin(loaded, source, logger, heritage).finally(flush);
   const serving = claimServing(loaded.settings.dataDir);
+  start?.[Symbol.dispose]();
   watch = watchSettings({
     started: loaded,
     load,

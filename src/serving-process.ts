@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFile } from '#vocabulary/file-lock';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { makePrivateFolder } from '#vocabulary/private-folder';
 
 /** How a handing over went, for whoever asked for it. */
 export type HandoverResult =
@@ -14,9 +16,35 @@ export interface ServingProcess {
   leave(): void;
 }
 
+/**
+ * Throws when another service serves from this folder, or is about to: two that know nothing of each other would count
+ * limits and the line each for itself. Held until this one serves, or has failed.
+ */
+export function claimStart(dataDir: string): Disposable {
+  const directory = directoryOf(dataDir);
+  let held: ReturnType<typeof lockFile>;
+  try {
+    makePrivateFolder(directory);
+    held = lockFile(join(directory, 'start.lock'), 0);
+  } catch {
+    // Whoever opens the database says what is wrong with the folder.
+    return { [Symbol.dispose]() {} };
+  }
+  const processId = findServing(dataDir);
+  if (held !== undefined && processId === undefined) return { [Symbol.dispose]: () => held.close() };
+  held?.close();
+  const [state, stopIt] =
+    processId === undefined
+      ? ['is being started', 'stop that one']
+      : [`serves (process ${processId})`, `stop that one (kill ${processId})`];
+  throw new OperatorProblem(
+    `Another service ${state} from the data folder ${dataDir}. To put this program in its place without losing an answer, run \`gatehouse restart\`; otherwise ${stopIt} first, or give this one a folder of its own with GATEHOUSE_DATA_DIR.`,
+  );
+}
+
 export function claimServing(dataDir: string): ServingProcess {
   const directory = directoryOf(dataDir);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makePrivateFolder(directory);
   const file = join(directory, `${process.pid}.lock`);
   let held = lockFile(file, 0);
   return {

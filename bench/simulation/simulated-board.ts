@@ -25,6 +25,7 @@ export function createSimulatedBoard(time: VirtualTime, delayMs: () => number): 
         const told = others.map(([gatewayId, row]) => ({
           gatewayId,
           ...(JSON.parse(row.news) as GatewayNews),
+          ageMs: time.monotonicMs() - row.seenMs,
         }));
         await trip();
         return told;

@@ -26,6 +26,8 @@ export interface SimulatedGateway {
   readonly line: Line;
   /** Microseconds of real time that the rooms took to take requests in, and to end turns and give out places. */
   readonly decisions: { readonly asking: number[]; readonly ending: number[] };
+  /** Another gateway was found dead. */
+  hearOfDeath(gatewayId: string): void;
   /** The process is gone: whoever waits or is served loses the connection. */
   die(): void;
 }
@@ -132,6 +134,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
           if (present.delete(lost)) resolve(answered);
         });
       }),
+    hearOfDeath: (gatewayId) => peers?.forget(gatewayId),
     die() {
       const all = [...present];
       present.clear();

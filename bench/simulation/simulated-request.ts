@@ -61,6 +61,7 @@ export function parsedFrom(
     maxOutputTokens: question.maxOutputTokens,
     ignored: [],
     leavesReceipt: false,
+    seedSource: undefined,
     share: identity.shareFor(question.model.id),
   };
 }

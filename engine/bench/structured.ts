@@ -46,6 +46,8 @@ interface Verdict {
   readonly asWritten: number;
   readonly invalid: number;
   readonly wronglyAccepted: number;
+  /** 0 when none was made. */
+  readonly slowestMaskMicros: number;
 }
 
 const { values: options, positionals } = parseArgs({
@@ -82,14 +84,18 @@ function judge(file: string, text: string): Verdict {
   const valid = tests.filter((one) => one.valid);
   const invalid = tests.filter((one) => !one.valid);
   const accepted = valid.map(textOf).filter((written) => written !== undefined);
+  let slowestMaskMicros = 0;
   if (constraint !== undefined && vocabulary !== undefined)
     for (const written of accepted) {
       const fresh = [again.constraint, compile(schema).constraint].filter((one) => one !== undefined);
       const [first = [], ...others] = [constraint, ...fresh].map((one) =>
         timeMasks(one, written, vocabulary),
       );
-      for (const [index, micros] of first.entries())
-        maskMicros.push(Math.min(micros, ...others.map((other) => other[index] ?? micros)));
+      for (const [index, micros] of first.entries()) {
+        const fastest = Math.min(micros, ...others.map((other) => other[index] ?? micros));
+        slowestMaskMicros = Math.max(slowestMaskMicros, Math.round(fastest));
+        maskMicros.push(fastest);
+      }
     }
   const verdict = {
     file,
@@ -100,6 +106,7 @@ function judge(file: string, text: string): Verdict {
     invalid: invalid.length,
     asWritten: valid.filter(({ data }) => accepted.includes(JSON.stringify(data))).length,
     wronglyAccepted: invalid.filter((one) => textOf(one) !== undefined).length,
+    slowestMaskMicros,
   };
   if (options.report !== undefined) appendFileSync(options.report, `${JSON.stringify(verdict)}\n`);
   return verdict;

@@ -39,8 +39,10 @@ export function readChatRequest(
   const separates = readBoolean(body, 'separate_reasoning');
   const prompt = readChatPrompt(body, profile);
   const effort = prompt.templateKwargs['reasoning_effort'];
+  const generation = readGeneration(body, profile, vocabularySize);
+  if (generation.maxTokens === 0) throw wrong('max_tokens', '"max_tokens" must be at least 1.');
   return {
-    ...readGeneration(body, profile, vocabularySize),
+    ...generation,
     ...prompt,
     shape: readShape(body),
     alternatives: readAlternatives(body),

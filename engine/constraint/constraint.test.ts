@@ -268,6 +268,90 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'the same schema twice in a oneOf is satisfied twice',
+    schema: {
+      type: 'array',
+      items: { oneOf: [{ type: 'boolean' }, { enum: ['a', 'b'] }, { type: 'boolean' }, { const: 'b' }] },
+      contains: { enum: ['a', 1], oneOf: [{ const: 1 }, { type: 'string' }, { const: 1 }] },
+    },
+    takes: ['["a", "a"]'],
+    refuses: ['["a", true]', '["a", "b"]'],
+  },
+  {
+    name: 'several schemas with the same pattern for names all count',
+    schema: {
+      type: 'object',
+      allOf: [
+        { patternProperties: { '^a': { type: 'integer' } }, additionalProperties: { type: 'boolean' } },
+        { patternProperties: { '^a': { maximum: 5 } } },
+        { patternProperties: { '^b': { const: true } } },
+      ],
+    },
+    takes: ['{"a": 4, "b": true}'],
+    refuses: ['{"a": 4.5}', '{"a": 7}', '{"a": true}', '{"b": false}', '{"b": 1}'],
+  },
+  {
+    name: 'not: some property must have a name or a value, whatever it is called',
+    schema: {
+      type: 'object',
+      properties: {
+        codes: {
+          type: 'object',
+          additionalProperties: false,
+          patternProperties: { '^x-': true, '^(\\d{3}|default)$': { type: 'string' } },
+          not: { additionalProperties: false, patternProperties: { '^x-': true } },
+        },
+        named: { type: 'object', not: { propertyNames: { not: { const: 'a' } } } },
+        valued: { type: 'object', not: { patternProperties: { '^a': { maximum: 3 } } } },
+        other: {
+          type: 'object',
+          properties: { a: { type: 'boolean' } },
+          not: { properties: { a: true }, additionalProperties: { type: 'string' } },
+        },
+      },
+    },
+    takes: [
+      '{"codes": {"200": "a"}}',
+      '{"codes": {"default": "", "404": "b", "x-a": 1}}',
+      '{"named": {"a": 1, "b": 2}}',
+      '{"valued": {"ab": 4, "b": 1}}',
+      '{"other": {"a": true, "b": 1, "c": null}}',
+    ],
+    refuses: [
+      '{"codes": {}}',
+      '{"codes": {"x-a": 1}}',
+      '{"named": {"b": 1}}',
+      '{"valued": {"ab": 2}}',
+      '{"valued": {"b": 4}}',
+      '{"valued": {"ab": 4, "ab": 2}}',
+      '{"other": {"a": true}}',
+      '{"other": {"b": ""}}',
+    ],
+  },
+  {
+    name: 'not: lists and objects that are named one by one',
+    schema: {
+      type: 'array',
+      items: {
+        type: ['object', 'array'],
+        properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'integer' } } },
+        items: { type: 'integer' },
+        not: { enum: [{ a: 1 }, { b: [1, 2] }, [1, 2], [], 7] },
+      },
+    },
+    takes: ['[{}, {"a": 2}, {"a": 1, "b": [1, 2]}, {"b": [2, 1]}, [1], [1, 2, 3], [2, 2]]'],
+    refuses: ['[{"a": 1}]', '[{"b": [1,2]}]', '[{"b": [1, 2]}]', '[[1, 2]]', '[[]]'],
+  },
+  {
+    name: 'not: a choice of which only one may hold',
+    schema: {
+      type: 'array',
+      items: { type: ['integer', 'string'], not: { oneOf: [{ minimum: 3 }, { maximum: 5 }] } },
+    },
+    takes: ['[3, 4, 5, "a"]'],
+    refuses: ['[2]', '[6]'],
+  },
+  {
     name: 'not: properties that depend on others',
     schema: {
       type: 'object',
@@ -378,6 +462,59 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'decimal numbers and anything that come once, each with one spelling',
+    schema: {
+      type: 'object',
+      properties: {
+        sizes: { type: 'array', items: { type: 'number', minimum: -2.5 }, uniqueItems: true },
+        halves: { type: 'array', items: { type: 'number', multipleOf: 0.5 }, uniqueItems: true },
+        list: { type: 'array', uniqueItems: true },
+      },
+    },
+    takes: [
+      '{"sizes": [1.5, 1.25, 1, 0.000001, -2.5, 9007199254740991], "halves": [0.5, 1, -1.5]}',
+      '{"list": [1, 1.5, "1", null, [1], [1, [2]], []]}',
+    ],
+    refuses: [
+      '{"sizes": [1.5, 1.5]}',
+      '{"sizes": [1.5, 1.50]}',
+      '{"sizes": [1, 1.0]}',
+      '{"sizes": [-0]}',
+      '{"sizes": [-2.6]}',
+      '{"sizes": [0.10000000000000001]}',
+      '{"halves": [0.25]}',
+      '{"list": [1, 1]}',
+      '{"list": [[1, 2], [1,2]]}',
+      '{"list": ["a", "\\u0061"]}',
+    ],
+  },
+  {
+    name: 'objects that come once, with patterns, formats and lengths in their texts',
+    schema: {
+      type: 'array',
+      uniqueItems: true,
+      items: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', pattern: '^[ab]$' },
+          to: { type: 'string', format: 'email' },
+          note: { type: 'string', maxLength: 2 },
+        },
+        required: ['code'],
+      },
+    },
+    takes: [
+      '[{"code": "a"}, {"code": "b"}, {"code": "a", "to": "x@y.de"}, {"code": "a", "to": "x@y.dev"}]',
+      '[{"code":"a","note":"é"},{"code":"a","note":""},{"code":"a","note":"éé"}]',
+    ],
+    refuses: [
+      '[{"code": "a"}, {"code": "b"}, {"code":"a"}]',
+      '[{"code":"a","to":"x@y.de"},{"code":"a", "to":"x@y.de"}]',
+      '[{"code":"c"}]',
+      '[{"code":"a","note":"abc"}]',
+    ],
+  },
+  {
     name: 'schemas with an address of their own, and anchors',
     schema: {
       $id: 'https://example.org/root.json',
@@ -443,12 +580,12 @@ test('a set that has used up all its values can only end', () => {
 });
 
 const refusals: readonly (readonly [keyword: string, path: string, schema: unknown])[] = [
-  ['uniqueItems', '', { type: 'array', items: { type: 'number' }, uniqueItems: true }],
+  ['uniqueItems', '', { type: 'array', items: { type: 'object' }, uniqueItems: true }],
   ['uniqueItems', '', { type: 'array', items: { type: 'string' }, uniqueItems: true, minItems: 2 }],
   [
     'uniqueItems',
     '/properties/tags',
-    { type: 'object', properties: { tags: { type: 'array', uniqueItems: true } } },
+    { type: 'object', properties: { tags: { type: 'array', uniqueItems: true, minItems: 2 } } },
   ],
   ['not', '/items', { type: 'array', items: { type: 'string', not: { format: 'uri-reference' } } }],
   ['not', '', { type: 'string', pattern: '^[a-z]:[a-z]$', not: { format: 'uri' } }],

@@ -82,6 +82,18 @@ const hostile: Readonly<Record<string, () => unknown>> = {
     uniqueItems: true,
     maxItems: 1e9,
   }),
+  'a long list that it must not be': () => ({ type: 'array', not: { const: count(3_000) } }),
+  'a large object that it must not be': () => ({
+    type: 'object',
+    not: { const: members(40, () => members(40, count)) },
+  }),
+  'a choice of choices of which not one may hold': () => ({
+    not: {
+      oneOf: count(6).map((one) => ({
+        oneOf: count(6).map((other) => ({ required: [`a${one}`, `b${other}`] })),
+      })),
+    },
+  }),
   'a prototype as a property': () =>
     JSON.parse('{"type":"object","properties":{"__proto__":{"type":"integer"}},"required":["__proto__"]}'),
 };

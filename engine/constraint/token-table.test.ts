@@ -121,6 +121,28 @@ test('long counted texts: the mask is exact near the end and shared far from it'
   assert.equal(allowedTokens(long, table), allowedTokens(later, table));
 });
 
+test('lists without repetition, also one in another: the mask is exact wherever something was used', () => {
+  const tokens = [...vocabulary(), ...['"},{"', '"], "', 'a","a', 'b"]}, '].map((text) => Buffer.from(text))];
+  const table = createTokenTable(tokens);
+  const tag = { anyOf: [{ type: 'string', pattern: '^[ab]{1,2}$' }, { const: 'name' }] };
+  const tags = { type: 'array', items: tag, uniqueItems: true };
+  const item = { type: 'object', properties: { tags, to: { type: 'string', format: 'email' } } };
+  let state: ConstraintState | undefined = compileJsonSchema({
+    anyOf: [
+      { type: 'array', items: item, uniqueItems: true },
+      { type: 'array', items: tag, uniqueItems: true, maxItems: 2 },
+    ],
+  }).start();
+  const text =
+    '[{"tags":["a","ab","name"]},{"tags": ["a"], "to":"a@b.de"}, {"tags":["a"],"to":"a@b.dev"}, {}]';
+  for (const byte of Buffer.from(text)) {
+    assertMaskIsExact(state, tokens, table);
+    state = state.acceptBytes(Uint8Array.of(byte));
+    assert.ok(state !== undefined);
+  }
+  assert.ok(state.mustEnd);
+});
+
 test('many different states do not grow without end, and old positions stay valid', () => {
   const tokens = vocabulary();
   const table = createTokenTable(tokens);

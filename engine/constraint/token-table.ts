@@ -1,4 +1,4 @@
-import type { MachineState } from '../grammar/machine.ts';
+import type { Glance, MachineState } from '../grammar/machine.ts';
 import { isPlainText } from '../grammar/plain-text.ts';
 import { createTokenTrie, type TokenTrie } from './token-trie.ts';
 
@@ -86,9 +86,9 @@ const maxStatesMet = 10_000;
 
 function takes(state: MachineState, bytes: Uint8Array | undefined): boolean {
   if (bytes === undefined || bytes.length === 0) return false;
-  let at: MachineState | undefined = state;
+  let at: Glance | undefined = state;
   for (const byte of bytes) {
-    at = at.step(byte);
+    at = at.glance.step(byte);
     if (at === undefined) return false;
   }
   return true;
@@ -139,7 +139,7 @@ function computeAllowed(state: MachineState, table: TokenTable): AllowedTokens {
  */
 function walk(from: MachineState, trie: TokenTrie, bits: Uint32Array): void {
   const { nodeCount, byteOf, depthOf, branchEnd, tokensFrom, tokenIds, goesOnPlainly } = trie;
-  const states: MachineState[] = [from];
+  const states: Glance[] = [from.glance];
   for (let node = 0; node < nodeCount;) {
     const depth = depthOf[node] ?? 0;
     const next = states[depth]?.step(byteOf[node] ?? 0);
@@ -147,7 +147,7 @@ function walk(from: MachineState, trie: TokenTrie, bits: Uint32Array): void {
       node = branchEnd[node] ?? nodeCount;
       continue;
     }
-    states[depth + 1] = next;
+    states[depth + 1] = next.glance;
     const isTaken = goesOnPlainly[node] === 1 && next.takesPlainText;
     const after = isTaken ? (branchEnd[node] ?? nodeCount) : node + 1;
     const end = tokensFrom[after] ?? 0;

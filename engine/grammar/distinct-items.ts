@@ -45,13 +45,21 @@ class UsedTexts {
     this.isUsed = isUsed;
   }
 
-  /** Bytes to the nearest end that has not been used; Infinity when all have. */
+  /**
+   * Bytes to the nearest end that has not been used; Infinity when all have. Found out only where somebody comes by,
+   * and without calling itself: texts can be long.
+   */
   get minimumBytes(): number {
-    this.least ??= this.measure();
-    return this.least;
+    const open: UsedTexts[] = [this];
+    for (let one = open.at(-1); one !== undefined; one = open.at(-1)) {
+      const unmeasured = one.least === undefined ? one.measure() : [];
+      if (unmeasured.length === 0) open.pop();
+      else open.push(...unmeasured);
+    }
+    return this.least ?? Infinity;
   }
 
-  /** The same with one more. Built from its end, so that measuring goes no deeper than one step. */
+  /** The same with one more. */
   with(text: Uint8Array): UsedTexts {
     const path: UsedTexts[] = [this];
     for (const byte of text) {
@@ -64,7 +72,6 @@ class UsedTexts {
       const byte = text[index];
       const grown = built && byte !== undefined ? new Map(followers).set(byte, built) : followers;
       built = new UsedTexts(state, at, grown, isUsed || built === undefined);
-      built.least = built.measure();
     }
     return built ?? this;
   }
@@ -76,18 +83,20 @@ class UsedTexts {
     return state && new UsedTexts(state, whereaboutsAfter(byte, this.at));
   }
 
-  private measure(): number {
-    if (this.state.isComplete && !this.isUsed) return 0;
-    const possible = this.state.minimumBytesToEnd;
-    let least = Infinity;
+  /** Measures this one, or gives those that must be measured before it. */
+  private measure(): readonly UsedTexts[] {
+    const possible = this.state.isComplete ? 0 : this.state.minimumBytesToEnd;
+    let least = this.state.isComplete && !this.isUsed ? 0 : Infinity;
     for (let byte = 0; byte < 256 && least > possible; byte += 1) {
       // A space leads back to where one is: no way out of what was used.
-      if (byte === space && this.at === 'outside') continue;
-      const follower = this.followers.get(byte);
-      const rest = follower?.minimumBytes ?? this.state.step(byte)?.minimumBytesToEnd ?? Infinity;
-      least = Math.min(least, rest + 1);
+      if (this.followers.has(byte) || (byte === space && this.at === 'outside')) continue;
+      least = Math.min(least, 1 + (this.state.step(byte)?.minimumBytesToEnd ?? Infinity));
     }
-    return least;
+    const followers = least > possible ? [...this.followers.values()] : [];
+    const unmeasured = followers.filter((follower) => follower.least === undefined);
+    if (unmeasured.length === 0)
+      this.least = followers.reduce((nearest, { least: rest = 0 }) => Math.min(nearest, 1 + rest), least);
+    return unmeasured;
   }
 }
 
@@ -170,6 +179,12 @@ class InItem implements AutomatonState {
   /** Where any plain text may follow, it may also leave all texts that were used. */
   get takesPlainText(): boolean {
     return this.place.state.takesPlainText;
+  }
+
+  /** What was used does not matter to a text that is unlike all of it. */
+  get inside(): MachineState | undefined {
+    const { state, trail } = this.place;
+    return trail === undefined && !state.isComplete ? state : undefined;
   }
 
   next(byte: number): AutomatonState | undefined {

@@ -1,3 +1,5 @@
+import type { MachineState } from './machine.ts';
+
 /**
  * What a text may be, as a graph: terminals that eat bytes, and sequences, choices and counted repetitions of
  * them. Rules close the graph where a schema refers to itself. Expressions never change once settled, so one
@@ -24,6 +26,8 @@ export interface AutomatonState extends Measured {
   /** Whether every text of plain characters may come next. */
   readonly takesPlainText?: boolean;
   next(byte: number): AutomatonState | undefined;
+  /** The position in a machine that alone decides what may follow, for as long as it is not complete. */
+  readonly inside?: MachineState | undefined;
   /** A graph that it runs by itself, to be measured with the one that it stands in. */
   readonly inner?: Expression;
   /** A position that takes exactly the same texts of up to so many bytes, shared by as many as possible. */

@@ -12,18 +12,25 @@ export interface Machine {
   start(): MachineState;
 }
 
-export interface MachineState {
+/** What it takes to look a few bytes ahead. */
+export interface Glance {
+  readonly isComplete: boolean;
+  /** Whether every text of plain characters may come next, because a string without limits is being written. */
+  readonly takesPlainText: boolean;
+  /** From here on with steps that are forgotten, where hardly anybody comes by again. */
+  readonly glance: Glance;
+  step(byte: number): Glance | undefined;
+}
+
+export interface MachineState extends Glance {
   /** The same object for all states of one machine: what is remembered about them can be kept under it. */
   readonly owner: object;
   /** Equal states of one machine usually share a key; different states never do. */
   readonly key: number;
-  readonly isComplete: boolean;
   readonly mustEnd: boolean;
   readonly minimumBytesToEnd: number;
   /** Whether this is, for certain, inside something that nobody asked for. */
   readonly isUnasked: boolean;
-  /** Whether every text of plain characters may come next, because a string without limits is being written. */
-  readonly takesPlainText: boolean;
   step(byte: number): MachineState | undefined;
   /**
    * A state that takes exactly the same texts of up to `byteCount` bytes, shared by all positions of long
@@ -132,6 +139,16 @@ class State implements MachineState {
     return this.isFreeText;
   }
 
+  get glance(): Glance {
+    const insides: Glance[] = [];
+    for (const { expression } of this.isComplete ? [] : this.waiting) {
+      const inside = expression?.kind === 'automaton' ? expression.inside : undefined;
+      if (inside === undefined) return this;
+      insides.push(inside.glance);
+    }
+    return insides.length === 0 ? this : new GlanceInside(this, insides, undefined);
+  }
+
   step(byte: number): State | undefined {
     this.forgetIfStale();
     this.transitions ??= Array<State | null | undefined>(256).fill(undefined);
@@ -170,6 +187,48 @@ class State implements MachineState {
     this.transitions = undefined;
     this.horizonByteCount = -1;
     this.horizonState = undefined;
+  }
+}
+
+interface Walked {
+  readonly byte: number;
+  readonly before: Walked | undefined;
+}
+
+/** Follows machines that automata run by themselves; the way from the state is gone in earnest where one may end. */
+class GlanceInside implements Glance {
+  readonly isComplete = false;
+  private readonly from: State;
+  private readonly insides: readonly Glance[];
+  private readonly walked: Walked | undefined;
+
+  constructor(from: State, insides: readonly Glance[], walked: Walked | undefined) {
+    this.from = from;
+    this.insides = insides;
+    this.walked = walked;
+  }
+
+  get glance(): Glance {
+    return this;
+  }
+
+  get takesPlainText(): boolean {
+    return this.insides.some((inside) => inside.takesPlainText);
+  }
+
+  step(byte: number): Glance | undefined {
+    const walked = { byte, before: this.walked };
+    const insides: Glance[] = [];
+    for (const inside of this.insides) {
+      const next = inside.step(byte);
+      if (next?.isComplete === true) return this.after(walked);
+      if (next !== undefined) insides.push(next.glance);
+    }
+    return insides.length === 0 ? undefined : new GlanceInside(this.from, insides, walked);
+  }
+
+  private after(walked: Walked | undefined): State | undefined {
+    return walked === undefined ? this.from : this.after(walked.before)?.step(walked.byte);
   }
 }
 

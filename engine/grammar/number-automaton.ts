@@ -42,7 +42,7 @@ function countMultiples(low: bigint, high: bigint, step: bigint): bigint {
 }
 
 /** The quotient, rounded towards minus infinity. */
-function floorOf(value: bigint, divisor: bigint): bigint {
+export function floorOf(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor;
   return quotient * divisor > value ? quotient - 1n : quotient;
 }

@@ -39,7 +39,7 @@ export function objectExpression(
         return isUnasked ? unasked(whole) : whole;
       }),
     );
-  const freeParts = { first: free(), further: free(json.comma) };
+  const freeParts = { entries, comma: json.comma, first: free(), further: free(json.comma) };
   let after = Array.from({ length: highest + 1 }, (_, count) => ending(shape, freeParts, count, counts));
 
   for (const [name, value] of properties.toReversed()) {
@@ -60,21 +60,48 @@ export function objectExpression(
   return sequenceOf([textOf('{'), after[0] ?? choiceOf([])]);
 }
 
+interface FreeParts {
+  readonly entries: readonly { readonly entry: Expression; readonly finds: readonly number[] }[];
+  readonly comma: Expression;
+  readonly first: Expression;
+  readonly further: Expression;
+}
+
 /** The free properties and the closing brace, behind so many declared ones. */
-function ending(
-  shape: ObjectShape,
-  { first, further }: { readonly first: Expression; readonly further: Expression },
-  count: number,
-  counts: boolean,
-): Expression {
+function ending(shape: ObjectShape, free: FreeParts, count: number, counts: boolean): Expression {
+  const { first, further } = free;
   const close = textOf('}');
   const missing = counts ? shape.minProperties - count : 0;
   const room = counts ? shape.maxProperties - count : Infinity;
   if (room < 0 || missing > 1) return choiceOf([]);
+  if (shape.soughtCount > 0) {
+    const sought = Array.from({ length: shape.soughtCount }, (_, index) => index);
+    return withSought(free, sought, count === 0, room, close);
+  }
   if (shape.freeKeys.length === 0 || room === 0) return missing > 0 ? choiceOf([]) : close;
   if (count > 0) return sequenceOf([repeatOf(further, missing > 0 ? 1 : 0, room), close]);
   const some = sequenceOf([first, repeatOf(further, 0, room - 1), close]);
   return missing > 0 ? some : choiceOf([close, some]);
+}
+
+/** What is sought comes first: one property may be several of them at once. */
+function withSought(
+  free: FreeParts,
+  sought: readonly number[],
+  isFirst: boolean,
+  room: number,
+  close: Expression,
+): Expression {
+  if (sought.length === 0) return sequenceOf([repeatOf(free.further, 0, room), close]);
+  if (room === 0) return choiceOf([]);
+  const finding = free.entries.filter(({ finds }) => finds.some((one) => sought.includes(one)));
+  return choiceOf(
+    finding.map(({ entry, finds }) => {
+      const left = sought.filter((one) => !finds.includes(one));
+      const before = isFirst ? [] : [free.comma];
+      return sequenceOf([...before, entry, withSought(free, left, false, room - 1, close)]);
+    }),
+  );
 }
 
 function freeEntry(

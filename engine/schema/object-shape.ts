@@ -20,6 +20,7 @@ import {
 } from '../patterns/text-language.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import { countsOf, type ShapeContext } from './shape-context.ts';
+import { partsOfNames, soughtIn } from './sought-properties.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 export interface ObjectShapes {
@@ -52,6 +53,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     const additional = sources.map((node) => objectOf(node)['additionalProperties']);
     if (additional.includes(false)) return false;
     if (additional.some((schema) => schema !== undefined)) return undefined;
+    if (sources.some(({ someProperty }) => someProperty !== undefined)) return undefined;
     if (context.closesOpenObjects && sources.some(declaresSome)) return false;
     return sources.some((node) => objectOf(node)['propertyNames'] !== undefined) ? undefined : true;
   };
@@ -59,18 +61,24 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
   const freeKeysOf = (sources: Conjunction, properties: ObjectShape['properties']): FreeKeys[] => {
     if (hasFreeKeys(sources) === false) return [];
     const declared = [...properties.keys()];
-    const additional = (except?: SchemaNode) =>
+    const additional = (except: readonly SchemaNode[] = []) =>
       sources
-        .filter((node) => node !== except)
+        .filter((node) => !except.includes(node))
         .map((node) => schemaUnder(document, node, 'additionalProperties'))
         .filter((node) => node !== undefined);
-    const patterns = sources.flatMap((node) =>
+    const named = sources.flatMap((node) =>
       namesUnder(node, 'patternProperties').map((pattern) => ({
         node,
         language: rules.compile(pattern, 'patternProperties', node),
-        schemas: [document.child(node, 'patternProperties', pattern), ...additional(node)],
+        schema: document.child(node, 'patternProperties', pattern),
       })),
     );
+    // Several schemas may speak of the same pattern: then all of them count.
+    const patterns = [...Map.groupBy(named, ({ language }) => language)].map(([language, said]) => ({
+      node: said[0]?.node,
+      language,
+      schemas: [...said.map(({ schema }) => schema), ...additional(said.map(({ node }) => node))],
+    }));
     const [first] = sources;
     if (patterns.length > maxKeyPatterns) {
       throw new UnsupportedSchema(
@@ -83,10 +91,11 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     const rest = additional();
     const isUnasked = rest.length === 0 && (patterns.length > 0 || sources.some(declaresSome));
     const isClosedByDefault = context.closesOpenObjects && isUnasked;
+    const sought = soughtIn(sources, namesSatisfying);
     const keys: FreeKeys[] = [];
-    if (patterns.length === 0 && names === undefined) {
+    if (patterns.length === 0 && names === undefined && sought.length === 0) {
       const free: FreeNames = declared.length === 0 ? { kind: 'any' } : { kind: 'other-than', declared };
-      if (!isClosedByDefault) keys.push({ names: free, value: conjunctionOf(rest), isUnasked });
+      if (!isClosedByDefault) keys.push({ names: free, value: conjunctionOf(rest), isUnasked, finds: [] });
     } else {
       const base =
         declared.length === 0
@@ -94,26 +103,30 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
           : names === undefined
             ? textsOtherThan(declared)
             : rules.without(names, languageOf(declared), 'properties', first);
-      const push = (language: TextAutomaton, value: Conjunction, isUnasked: boolean) => {
-        if (!isEmptyLanguage(language))
-          keys.push({ names: { kind: 'language', language }, value, isUnasked });
+      const push = (whole: TextAutomaton, schemas: readonly SchemaNode[], isSilent: boolean) => {
+        const parts = partsOfNames({ language: whole, value: conjunctionOf(schemas) }, sought, rules);
+        for (const { language, value, finds } of parts) {
+          const isUnasked = isSilent && finds.length === 0;
+          if (!isEmptyLanguage(language) && !(isUnasked && context.closesOpenObjects))
+            keys.push({ names: { kind: 'language', language }, value, isUnasked, finds });
+        }
       };
       for (const { node, language, schemas } of patterns) {
         const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
         const own = base === undefined ? language : rules.meet(base, language, 'patternProperties', node);
         push(
           others.reduce((left, other) => rules.without(left, other, 'patternProperties', node), own),
-          conjunctionOf(schemas),
+          schemas,
           false,
         );
       }
-      if (!isClosedByDefault)
+      if (!isClosedByDefault || sought.length > 0)
         push(
           patterns.reduce(
             (left, one) => rules.without(left, one.language, 'patternProperties', one.node),
             base ?? anyName,
           ),
-          conjunctionOf(rest),
+          rest,
           isUnasked,
         );
     }
@@ -126,27 +139,31 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     for (const node of sources) {
       const schema = schemaUnder(document, node, 'propertyNames');
       if (schema === undefined || schema.schema === true) continue;
-      const shapes = shapesOf(conjunctionOf([schema])).filter(
-        (shape) => shape.kind === 'string' || typeof literalOf(shape) === 'string',
-      );
-      const [shape] = shapes;
-      const literals = shapes.map(literalOf).filter((value) => typeof value === 'string');
-      const allowed = refuseTooComplex(
-        node,
-        () => {
-          if (literals.length === shapes.length) return languageOf(literals);
-          if (shapes.length > 1 || shape?.kind !== 'string')
-            throw new UnsupportedSchema('propertyNames', node.path, 'is not supported');
-          const lengths = textsOfLength(shape.minLength, shape.maxLength);
-          return shape.language === undefined
-            ? lengths
-            : rules.meet(shape.language, lengths, 'propertyNames', node);
-        },
-        'propertyNames',
-      );
+      const allowed = namesSatisfying(schema, node);
       names = names === undefined ? allowed : rules.meet(names, allowed, 'propertyNames', node);
     }
     return names;
+  };
+
+  const namesSatisfying = (schema: SchemaNode, node: SchemaNode = schema): TextAutomaton => {
+    const shapes = shapesOf(conjunctionOf([schema])).filter(
+      (shape) => shape.kind === 'string' || typeof literalOf(shape) === 'string',
+    );
+    const [shape] = shapes;
+    const literals = shapes.map(literalOf).filter((value) => typeof value === 'string');
+    return refuseTooComplex(
+      node,
+      () => {
+        if (literals.length === shapes.length) return languageOf(literals);
+        if (shapes.length > 1 || shape?.kind !== 'string')
+          throw new UnsupportedSchema('propertyNames', node.path, 'is not supported');
+        const lengths = textsOfLength(shape.minLength, shape.maxLength);
+        return shape.language === undefined
+          ? lengths
+          : rules.meet(shape.language, lengths, 'propertyNames', node);
+      },
+      'propertyNames',
+    );
   };
 
   return {
@@ -167,6 +184,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
           freeKeys ??= freeKeysOf(sources, properties);
           return freeKeys;
         },
+        soughtCount: sources.filter(({ someProperty }) => someProperty !== undefined).length,
         minProperties,
         maxProperties,
         sources,
@@ -184,7 +202,8 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
     isEmpty: (shape) =>
       shape.minProperties > shape.maxProperties ||
       shape.required.size > shape.maxProperties ||
-      [...shape.required].some((name) => isEmpty(shape.properties.get(name) ?? [])),
+      [...shape.required].some((name) => isEmpty(shape.properties.get(name) ?? [])) ||
+      lacksSought(shape),
   };
 }
 
@@ -199,6 +218,15 @@ function declaresSome(node: SchemaNode): boolean {
   if (!isObject(properties)) return false;
   const schemas = Object.values(properties);
   return schemas.length === 0 || schemas.some((schema) => schema !== false);
+}
+
+/** Known for certain only where the free names are all names: those of two patterns at once are never written. */
+function lacksSought(shape: ObjectShape): boolean {
+  if (shape.soughtCount === 0) return false;
+  const patterns = new Set(shape.sources.flatMap((node) => namesUnder(node, 'patternProperties')));
+  if (patterns.size > 1 || shape.sources.some((node) => objectOf(node)['propertyNames'] !== undefined))
+    return false;
+  return new Set(shape.freeKeys.flatMap(({ finds }) => finds)).size < shape.soughtCount;
 }
 
 function isNever(value: Conjunction): boolean {

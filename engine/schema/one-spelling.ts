@@ -1,7 +1,16 @@
-import { choiceOf, type Expression, ruleWithoutTarget, sequenceOf } from '../grammar/expression.ts';
+import {
+  choiceOf,
+  type Expression,
+  optional,
+  repeatOf,
+  ruleWithoutTarget,
+  sequenceOf,
+} from '../grammar/expression.ts';
 import type { JsonText } from '../grammar/json-text.ts';
-import { numberExpression } from '../grammar/number-automaton.ts';
+import { numberExpression, widestNumber } from '../grammar/number-automaton.ts';
+import { numberOnce } from '../grammar/number-once.ts';
 import { stringContent } from '../grammar/string-automaton.ts';
+import { oneTextOf, textOf } from '../grammar/text-automaton.ts';
 import { textsOfLength } from '../patterns/text-language.ts';
 import { arrayExpression } from './array-expression.ts';
 import { literalExpression } from './literal-expression.ts';
@@ -25,33 +34,32 @@ const maxRules = 500;
 export function oneSpellingOf(root: Conjunction, { json, shapesOf, refuse }: OneSpellingParts): Expression {
   const rules = new Map<string, Expression>();
   const ranks = new Map<string, number>();
+  let anything: Expression | undefined;
 
   const ruleFor = (conjunction: Conjunction): Expression => {
-    if (conjunction.length === 0) return refuse('is not supported for items in which anything may stand');
+    if (conjunction.length === 0) return (anything ??= anyOnce(json));
     const key = keyOf(conjunction);
     const known = rules.get(key);
     if (known !== undefined) return known;
     if (rules.size >= maxRules) return refuse('is not supported for items that are so complex');
     const rule = ruleWithoutTarget();
     rules.set(key, rule);
-    const isWithin = rules.size > 1;
-    rule.target = choiceOf(shapesOf(conjunction).map((shape) => spell(shape, isWithin)));
+    rule.target = choiceOf(shapesOf(conjunction).map(spell));
     return rule;
   };
 
-  const spell = (shape: Shape, isWithin: boolean): Expression => {
+  const spell = (shape: Shape): Expression => {
     switch (shape.kind) {
       case 'literal':
         return literalExpression(shape.value, json, (value) => ranked(Object.entries(value)));
       case 'number':
-        if (shape.range.decimals > 0) return refuse('is not supported for items with decimal numbers');
-        return numberExpression(shape.range);
+        if (shape.range.decimals === 0) return numberExpression(shape.range);
+        if (shape.range.except !== undefined)
+          return refuse('is not supported for items with decimal numbers that are no multiples');
+        return numberOnce(shape.range);
       case 'string': {
         const { language = anyText, minLength, maxLength, sources } = shape;
         if (minLength > maxLength) return choiceOf([]);
-        // Every position of such a text is one of its own here, and masks would take longer than a step of a model.
-        if (isWithin && (language !== anyText || maxLength < Infinity))
-          return refuse('is not supported for items that hold texts with a pattern, a format or a length');
         const content = refuseTooComplex(sources[0], () => stringContent(language, minLength, maxLength));
         return sequenceOf([json.quote, content, json.quote]);
       }
@@ -63,11 +71,12 @@ export function oneSpellingOf(root: Conjunction, { json, shapesOf, refuse }: One
   };
 
   const spellObject = (shape: ObjectShape): Expression => {
-    const { kind, required, minProperties, maxProperties, sources } = shape;
+    const { kind, required, soughtCount, minProperties, maxProperties, sources } = shape;
     if (shape.properties.size === 0 && shape.freeKeys.length > 0)
       return refuse('is not supported for items that are objects without declared properties');
     const properties = new Map(ranked([...shape.properties]));
-    const closed = { kind, properties, required, minProperties, maxProperties, sources, freeKeys: [] };
+    const counts = { soughtCount, minProperties, maxProperties };
+    const closed = { kind, properties, required, ...counts, sources, freeKeys: [] };
     return objectExpression(closed, json, ruleFor);
   };
 
@@ -78,6 +87,21 @@ export function oneSpellingOf(root: Conjunction, { json, shapesOf, refuse }: One
   };
 
   return ruleFor(root);
+}
+
+/** Lists in lists in which anything may stand. */
+const maxDepth = 3;
+
+/** Anything but objects, whose names could come in any order. */
+function anyOnce(json: JsonText): Expression {
+  const text = sequenceOf([json.quote, stringContent(anyText, 0, Infinity), json.quote]);
+  const scalars = choiceOf([oneTextOf(['null', 'true', 'false']), numberOnce(widestNumber), text]);
+  let value = scalars;
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    const items = sequenceOf([value, repeatOf(sequenceOf([json.comma, value]), 0, Infinity)]);
+    value = choiceOf([scalars, sequenceOf([textOf('['), optional(items), textOf(']')])]);
+  }
+  return value;
 }
 
 const anyText = textsOfLength(0, Infinity);

@@ -44,8 +44,8 @@ export function createValueCheck(document: SchemaDocument, rules: TextRules): Va
     const anyOf = listedSchemas(document, node, 'anyOf');
     if (anyOf.length > 0 && !anyOf.some(holds)) return false;
     const oneOf = listedSchemas(document, node, 'oneOf');
-    const isTheOnly = (one: SchemaNode) =>
-      holds(one) && oneOf.every((other) => other === one || fails(other));
+    const isTheOnly = (one: SchemaNode, index: number) =>
+      holds(one) && oneOf.toSpliced(index, 1).every(fails);
     if (oneOf.length > 0 && !oneOf.some(isTheOnly)) return false;
     const not = schemaUnder(document, node, 'not');
     if (not !== undefined && !fails(not)) return false;
@@ -122,6 +122,11 @@ export function createValueCheck(document: SchemaDocument, rules: TextRules): Va
     const tooFew = names.length < (countKeyword(node, 'minProperties') ?? 0);
     if (tooFew || names.length > (countKeyword(node, 'maxProperties') ?? Infinity)) return false;
     if (!stringListKeyword(node, 'required').every((name) => names.includes(name))) return false;
+    const sought = node.someProperty;
+    const isFound = (name: string) =>
+      sought === undefined ||
+      (satisfies(name, sought.names, certainty) && satisfies(memberOf(value, name), sought.value, certainty));
+    if (sought !== undefined && !names.some(isFound)) return false;
     const propertyNames = schemaUnder(document, node, 'propertyNames');
     if (propertyNames !== undefined && !names.every((name) => satisfies(name, propertyNames, certainty)))
       return false;

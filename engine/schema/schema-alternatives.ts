@@ -114,8 +114,9 @@ function decisionsOf(document: SchemaDocument, node: SchemaNode): Decision[] {
   }
   const oneOf = choicesIn(document, node, 'oneOf');
   if (oneOf.length > 0) {
-    const options = oneOf.map((option) => {
-      const others = oneOf.filter((other) => other !== option);
+    // By place: the same schema may be listed twice, and then nothing satisfies it alone.
+    const options = oneOf.map((option, index) => {
+      const others = oneOf.toSpliced(index, 1);
       const exclude = others.map((other) => ({ node: other, keyword: 'oneOf', path: node.path }));
       return { include: [option], exclude };
     });

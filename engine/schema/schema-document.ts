@@ -12,6 +12,14 @@ export interface SchemaNode {
   readonly texts?: TextAutomaton;
   /** The same for numbers: what they must not be a multiple of. */
   readonly notMultipleOf?: number;
+  /** The same for objects: one of its properties must be like this. */
+  readonly someProperty?: SomeProperty;
+}
+
+export interface SomeProperty {
+  /** Its name, as a text. */
+  readonly names: SchemaNode;
+  readonly value: SchemaNode;
 }
 
 export type SchemaObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { escapePointer } from './schema-addresses.ts';
 import { isObject } from '../json-object.ts';
-import { objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
+import { memberOf, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import type { Exclusion, Option } from './schema-alternatives.ts';
 import { type JsonType, listKeyword, namesUnder, stringListKeyword, typesOf } from './schema-keywords.ts';
 import { dependenciesOf, listedSchemas, schemasForProperty, schemaUnder } from './schema-parts.ts';
@@ -12,6 +12,8 @@ import type { TextAutomaton } from '../patterns/text-language.ts';
 /** Ways not to satisfy a schema: each of them is enough. */
 export interface Negation {
   readonly options: readonly Option[];
+  /** Ways for which only those look who find nothing by the others: they are many. */
+  readonly further: readonly Option[];
   /** Kinds of values for which there are further ways, which cannot be said. */
   readonly incompleteFor: ReadonlySet<ShapeKind>;
   /** Ways that are enough for some and not for others: nothing is written by them. */
@@ -30,6 +32,8 @@ export interface NegationParts {
   ) => TextAutomaton | undefined;
   readonly textsOtherThan: (texts: readonly string[]) => TextAutomaton;
   readonly matches: (pattern: string, name: string, node: SchemaNode) => boolean;
+  /** Whether somebody might take a name for one that satisfies the schema. */
+  readonly mayBeNamed: (name: string, names: SchemaNode) => boolean;
 }
 
 /** A value fails a schema when it fails one of its keywords. `names` are the properties that an object may have. */
@@ -41,6 +45,7 @@ export function negationOf(
   const { document } = parts;
   const schema = objectOf(node);
   const options: Option[] = [];
+  const further: Option[] = [];
   const doubtful: Option[] = [];
   const incompleteFor = new Set<ShapeKind>();
   const excluding = (...nodes: readonly SchemaNode[]): readonly Exclusion[] =>
@@ -48,20 +53,20 @@ export function negationOf(
   const says = (
     name: string,
     rules: Readonly<Record<string, unknown>>,
-    unspoken: Pick<SchemaNode, 'texts' | 'notMultipleOf'> = {},
+    unspoken: Pick<SchemaNode, 'texts' | 'notMultipleOf' | 'someProperty'> = {},
     list = options,
   ): void => {
     const made = { path: `${node.path}${madeUp}${name}`, schema: rules, ...unspoken };
     list.push({ include: [made], exclude: [] });
   };
 
-  if (node.schema === false) return { options: [{ include: [], exclude: [] }], incompleteFor, doubtful };
+  if (node.schema === false) options.push({ include: [], exclude: [] });
   negateValues();
   negateLimits();
   negateMembers();
   negateCombinations();
   for (const [name, kind] of unspeakable) if (schema[name] !== undefined) incompleteFor.add(kind);
-  return { options, incompleteFor, doubtful };
+  return { options, further, incompleteFor, doubtful };
 
   function negateValues(): void {
     const types = typesOf(node);
@@ -92,11 +97,56 @@ export function negationOf(
     }
     const scalars = [null, true, false].filter((value) => !values.includes(value));
     if (scalars.length > 0) says(`${name}:scalars`, { enum: scalars });
-    for (const kind of ['array', 'object'] as const) {
-      const isListed = values.some((value) => (kind === 'array' ? Array.isArray(value) : isObject(value)));
-      if (isListed) incompleteFor.add(kind);
-      else says(`${name}:${kind}`, { type: kind });
+    const lists = values.filter((value) => Array.isArray(value));
+    const objects = values.filter(isObject);
+    if (lists.length === 0) says(`${name}:array`, { type: 'array' });
+    if (objects.length === 0) says(`${name}:object`, { type: 'object' });
+    const [list] = lists;
+    const [object] = objects;
+    if (lists.length + objects.length > 1) negateEach([...lists, ...objects], name);
+    else if (list !== undefined) negateList(list, name);
+    else if (object !== undefined) negateObject(object, name);
+  }
+
+  /** Several lists and objects: none of them. */
+  function negateEach(values: readonly unknown[], name: string): void {
+    const nodes = values.map((value, index) => ({
+      path: `${node.path}${madeUp}${name}:value${index}`,
+      schema: { const: value },
+    }));
+    const types = { path: `${node.path}${madeUp}${name}:values`, schema: { type: ['array', 'object'] } };
+    options.push({ include: [types], exclude: excluding(...nodes) });
+  }
+
+  /** Another length, or another item somewhere. */
+  function negateList(values: readonly unknown[], name: string): void {
+    if (values.length > 0) says(`${name}:shorter`, { type: 'array', maxItems: values.length - 1 });
+    says(`${name}:longer`, { type: 'array', minItems: values.length + 1 });
+    if (values.length > maxDiffering) incompleteFor.add('array');
+    for (const [index, value] of values.slice(0, maxDiffering).entries())
+      says(`${name}:item${index}`, {
+        type: 'array',
+        minItems: index + 1,
+        prefixItems: [...Array<boolean>(index).fill(true), { not: { const: value } }],
+      });
+  }
+
+  /** A property is missing or another one, or there are more. */
+  function negateObject(value: Readonly<Record<string, unknown>>, name: string): void {
+    const required = Object.keys(value);
+    if (required.length > maxDiffering) incompleteFor.add('object');
+    for (const [property, held] of Object.entries(value).slice(0, maxDiffering)) {
+      says(`${name}:without/${escapePointer(property)}`, {
+        type: 'object',
+        properties: { [property]: false },
+      });
+      says(`${name}:other/${escapePointer(property)}`, {
+        type: 'object',
+        required: [property],
+        properties: { [property]: { not: { const: held } } },
+      });
     }
+    says(`${name}:more`, { type: 'object', required, minProperties: required.length + 1 });
   }
 
   function negateLimits(): void {
@@ -136,11 +186,44 @@ export function negationOf(
         says(`properties/${index}/${escapePointer(name)}`, { type: 'object', required: [name], properties });
       }
     }
+    negateNames();
     const { items } = schema;
     if (schema['prefixItems'] !== undefined || Array.isArray(items)) incompleteFor.add('array');
     else if (items !== undefined) says('items', { type: 'array', contains: { not: items } });
     if (schema['contains'] !== undefined && schema['minContains'] !== 0)
       says('contains', { type: 'array', items: { not: schema['contains'] } });
+  }
+
+  /** A property with a name or a value that it must not have, whatever it is called. */
+  function negateNames(): void {
+    const { propertyNames, additionalProperties } = schema;
+    const finds = (name: string, names: object, value: unknown): void => {
+      const path = `${node.path}${madeUp}some/${escapePointer(name)}`;
+      const made = (part: string, rules: SchemaNode['schema']) => ({
+        path: `${path}/${part}`,
+        schema: rules,
+      });
+      const someProperty = {
+        names: made('name', { type: 'string', ...names }),
+        value: made('value', value === undefined ? true : { not: value }),
+      };
+      says(`some/${escapePointer(name)}`, { type: 'object' }, { someProperty }, further);
+    };
+    const patterns = namesUnder(node, 'patternProperties');
+    for (const pattern of patterns)
+      finds(`pattern/${pattern}`, { pattern }, memberOf(schema['patternProperties'], pattern));
+    if (propertyNames !== undefined) finds('names', { not: propertyNames }, undefined);
+    for (const name of names)
+      if (propertyNames !== undefined && !parts.mayBeNamed(name, document.child(node, 'propertyNames')))
+        says(`named/${escapePointer(name)}`, { type: 'object', required: [name] });
+    if (additionalProperties !== undefined && additionalProperties !== true) {
+      const declared = namesUnder(node, 'properties');
+      const others = [
+        ...(declared.length > 0 ? [{ enum: declared }] : []),
+        ...patterns.map((pattern) => ({ pattern })),
+      ];
+      finds('additional', { allOf: others.map((one) => ({ not: one })) }, additionalProperties);
+    }
   }
 
   function negateCombinations(): void {
@@ -153,7 +236,7 @@ export function negationOf(
     for (const name of ['anyOf', 'oneOf']) {
       const choices = listedSchemas(document, node, name);
       if (choices.length > 0) options.push({ include: [], exclude: excluding(...choices) });
-      if (name === 'oneOf' && choices.length > 1) for (const kind of allKinds) incompleteFor.add(kind);
+      if (name === 'oneOf') negateOnly(choices);
     }
     for (const { name, required, schema: dependent } of dependenciesOf(document, node)) {
       for (const other of required)
@@ -178,8 +261,20 @@ export function negationOf(
     if (condition !== undefined && otherwise !== undefined)
       options.push({ include: [], exclude: excluding(condition, otherwise) });
   }
+
+  /** To satisfy two of them is as good as to satisfy none. */
+  function negateOnly(choices: readonly SchemaNode[]): void {
+    if (choices.length > maxPaired) for (const kind of allKinds) incompleteFor.add(kind);
+    else
+      for (const [index, one] of choices.entries())
+        for (const other of choices.slice(index + 1)) further.push({ include: [one, other], exclude: [] });
+  }
 }
 
+/** Items or properties of one listed value of which another value may differ in one. */
+const maxDiffering = 8;
+/** Choices of one `oneOf` of which all pairs are looked at. */
+const maxPaired = 6;
 const allTypes: readonly JsonType[] = ['null', 'boolean', 'object', 'array', 'number', 'string'];
 const allKinds: readonly ShapeKind[] = ['number', 'string', 'array', 'object'];
 
@@ -204,8 +299,5 @@ const unspeakable: readonly (readonly [string, ShapeKind])[] = [
   ['minContains', 'array'],
   ['maxContains', 'array'],
   ['uniqueItems', 'array'],
-  ['additionalProperties', 'object'],
-  ['patternProperties', 'object'],
-  ['propertyNames', 'object'],
   ['unevaluatedProperties', 'object'],
 ];

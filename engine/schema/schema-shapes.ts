@@ -65,12 +65,15 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
     const exclusions = alternative.exclusions.filter((one) => one !== met);
     const ways = (options: readonly Option[]): readonly Alternative[] =>
       options.flatMap((option) => alternatives.within({ ...alternative, exclusions }, option));
-    const narrower = ways(negation?.options ?? []).flatMap((one) => {
-      spend(1 + one.nodes.length, met.node);
-      return shapesOfAlternative(one, shape.kind)
-        .filter((found) => !isEmptyShape(found))
-        .flatMap((found) => keptApart(found, one, depth + 1));
-    });
+    const narrowedBy = (options: readonly Option[] = []): Shape[] =>
+      ways(options).flatMap((one) => {
+        spend(1 + one.nodes.length, met.node);
+        return shapesOfAlternative(one, shape.kind)
+          .filter((found) => !isEmptyShape(found))
+          .flatMap((found) => keptApart(found, one, depth + 1));
+      });
+    let narrower = narrowedBy(negation?.options);
+    if (narrower.length === 0) narrower = narrowedBy(negation?.further);
     const isIncomplete = () =>
       negation === undefined ||
       negation.incompleteFor.has(shape.kind as ShapeKind) ||
@@ -170,6 +173,7 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
       return language === undefined ? undefined : rules.without(anyText, language, 'format', node);
     },
     textsOtherThan,
+    mayBeNamed: (name, names) => satisfies(name, names, 'perhaps'),
     matches: (pattern, name, node) => includesText(rules.compile(pattern, 'patternProperties', node), name),
   };
 

@@ -49,6 +49,8 @@ export interface ObjectShape extends DerivedShape {
   readonly properties: ReadonlyMap<string, Conjunction>;
   readonly required: ReadonlySet<string>;
   readonly freeKeys: readonly FreeKeys[];
+  /** How many of the free properties are sought: one of each must be there. */
+  readonly soughtCount: number;
   readonly minProperties: number;
   readonly maxProperties: number;
 }
@@ -59,6 +61,8 @@ export interface FreeKeys {
   readonly value: Conjunction;
   /** Allowed because the schema, which declares others, is silent about them. */
   readonly isUnasked: boolean;
+  /** The numbers of the sought properties that one of these is. */
+  readonly finds: readonly number[];
 }
 
 export type FreeNames =

@@ -206,6 +206,7 @@ test('what cannot be done is refused with its parameter', async () => {
   const cases: readonly (readonly [object, number, string | null, string])[] = [
     [{ ...chat, temperature: 3 }, 400, 'temperature', 'invalid_parameter'],
     [{ ...chat, top_p: 0 }, 400, 'top_p', 'invalid_parameter'],
+    [{ ...chat, max_tokens: 0 }, 400, 'max_tokens', 'invalid_parameter'],
     [{ ...chat, stop: '' }, 400, 'stop', 'invalid_parameter'],
     [{ ...chat, logit_bias: { 99_999: 1 } }, 400, 'logit_bias', 'invalid_parameter'],
     [{ ...chat, top_logprobs: 2 }, 400, 'top_logprobs', 'invalid_parameter'],

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { UsageApplier } from '#vocabulary/stores';
 import { diskFiles } from './journal-files.ts';
 import { createJournalReplay, type ReplayReport } from './journal-replay.ts';
+import { makePrivateFolder } from '#vocabulary/private-folder';
 
 /** What the journals of a data directory held at one moment, apart from those who go on writing them. */
 export interface JournalCopy {
@@ -44,7 +45,7 @@ function listJournals(root: string): string[] {
 }
 
 function copyJournal(from: string, to: string): string {
-  mkdirSync(to, { recursive: true, mode: 0o700 });
+  makePrivateFolder(to);
   for (const segment of unlessGone(() => diskFiles.listSegments(from), [])) {
     unlessGone(() => copyFileSync(segment, join(to, basename(segment))), undefined);
   }

@@ -4,7 +4,6 @@ import {
   fdatasync,
   fstatSync,
   fsync,
-  mkdirSync,
   open,
   close,
   openSync,
@@ -16,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makePrivateFolder } from '#vocabulary/private-folder';
 
 /** What the journal asks of a file system, so that a test can take the disk away. Every call may throw. */
 export interface JournalFiles {
@@ -81,7 +81,7 @@ export const diskFiles: JournalFiles = {
   },
   close: closeSync,
   remove: unlinkSync,
-  makeDirectory: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+  makeDirectory: (path) => makePrivateFolder(path),
   removeDirectory: (path) => rmSync(path, { recursive: true, force: true }),
 };
 

@@ -60,5 +60,13 @@ export function readLine(line: string): JournalEntry | undefined {
 }
 
 function checksumOf(entry: string): string {
-  return crc32(entry).toString(16).padStart(checksumLength, '0');
+  const checksum = crc32(entry);
+  return fourDigits(checksum >>> 16) + fourDigits(checksum & 0xffff);
 }
+
+/** Hexadecimal. The number as a whole is too large for V8's short ways: its `toString` took longer than the checksum. */
+function fourDigits(half: number): string {
+  return (twoDigits[half >>> 8] ?? '') + (twoDigits[half & 0xff] ?? '');
+}
+
+const twoDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));

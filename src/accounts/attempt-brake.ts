@@ -1,3 +1,4 @@
+import { neighbourhoodOf } from '#vocabulary/address';
 import type { Clock } from '#vocabulary/clock';
 import { Refusal } from '#vocabulary/refusal';
 
@@ -83,18 +84,6 @@ function countersOf(account: string, address: string) {
     { key: `address ${place}`, rule: rules.address },
     { key: `account ${account}`, rule: rules.account },
   ];
-}
-
-/** One household holds a whole IPv6 /64: its addresses count as one. */
-function neighbourhoodOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':');
-  if (address.includes('::')) {
-    const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-    for (let index = 0; index < missing; index++) groups.push('0');
-  }
-  return groups.slice(0, 4).join(':');
 }
 
 function inWords(seconds: number): string {

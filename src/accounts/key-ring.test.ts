@@ -5,14 +5,7 @@ import type { Withdrawal } from '#vocabulary/caller';
 import type { AccessSubjects, KeyCredential, KeyStore } from '#vocabulary/stores';
 import { digestOf, mintSecret } from './key-format.ts';
 import { createKeyRing } from './key-ring.ts';
-
-const silentLogger = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-  child: () => silentLogger,
-};
+import { silentLogger } from '#vocabulary/logger';
 
 /** A store of one thing only: what the ring may read. Anything else that is called fails the test. */
 function createStage() {

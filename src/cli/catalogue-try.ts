@@ -5,7 +5,8 @@ import type { CatalogueDesk, CatalogueList, EntryFields } from '#vocabulary/cata
 import { systemClock } from '#vocabulary/clock';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { exitStatus } from './command.ts';
-import { type Books, quietLogger } from './open-books.ts';
+import type { Books } from './open-books.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 export interface TryWish {
   readonly list: CatalogueList;
@@ -54,7 +55,7 @@ async function openEngines({ catalogue }: Settings): Promise<Engines> {
     onContextLength() {},
     silenceMs: Infinity,
     clock: systemClock,
-    logger: quietLogger,
+    logger: silentLogger,
   });
 }
 

@@ -36,7 +36,26 @@ test('a mistyped command or option says what to do and ends with status 2', () =
   assert.match(mistyped.stderr, /no command "setings".\nDid you mean: gatehouse settings/);
   const option = gatehouse(['settings', '--shema']);
   assert.equal(option.status, 2);
-  assert.match(option.stderr, /--shema[^]*See: gatehouse settings --help/);
+  assert.match(option.stderr, /no option --shema. Did you mean --schema\?\nSee: gatehouse settings --help/);
+  const missing = gatehouse(['keys', 'create', '--name']);
+  assert.equal(missing.status, 2);
+  assert.match(missing.stderr, /^--name needs a value\./);
+});
+
+test('an option that another action of the command takes is refused, not left unheeded', () => {
+  const never = new Map([
+    ['people create ada@example.org --project genomics', '--project'],
+    ['keys rotate gh_abcdef --expires 1d', '--expires'],
+    ['keys revoke gh_abcdef --person=ada@example.org', '--person'],
+    ['projects drop genomics ada@example.org --lead', '--lead'],
+    ['usage drift --by key', '--by'],
+  ]);
+  for (const [line, option] of never) {
+    const { status, stdout, stderr } = gatehouse(line.split(' '));
+    assert.deepEqual([status, stdout], [2, ''], line);
+    const [command, action] = line.split(' ');
+    assert.ok(stderr.startsWith(`gatehouse ${command} ${action} does not take ${option}. It takes`), stderr);
+  }
 });
 
 test('settings prints a file that could be used as it stands, without the secrets', () => {

@@ -3,6 +3,7 @@ import { OperatorProblem } from '#vocabulary/operator-problem';
 import { Refusal } from '#vocabulary/refusal';
 import { commands } from './commands.ts';
 import { exitStatus, WrongUse, type Command } from './command.ts';
+import { argumentMistake, refuseForeignOptions } from './known-options.ts';
 import { programVersion } from '../program-version.ts';
 
 /** `gatehouse <command>`: finds the command, runs it and turns what goes wrong into words and an exit status. */
@@ -17,17 +18,20 @@ export async function runCli(args: readonly string[]): Promise<number> {
   if (command === undefined) return complain(unknown(wanted), exitStatus.wrongUse);
   if (name === 'help' || asksForHelp(rest)) return print(command.usage);
   try {
+    refuseForeignOptions(command, rest);
     return await command.run(rest);
   } catch (error) {
-    return await explain(error, command);
+    return await explain(error, command, rest);
   }
 }
 
-async function explain(error: unknown, command: Command): Promise<number> {
+async function explain(error: unknown, command: Command, args: readonly string[]): Promise<number> {
   const { SettingsMistakes } = await import('#settings');
   if (error instanceof SettingsMistakes) return complain(error.message, exitStatus.settingsMistakes);
   if (error instanceof WrongUse || isArgumentMistake(error)) {
-    return complain(`${error.message}\nSee: gatehouse ${command.name} --help`, exitStatus.wrongUse);
+    const sentence =
+      error instanceof WrongUse ? error.message : argumentMistake(command, args, error.message);
+    return complain(`${sentence}\nSee: gatehouse ${command.name} --help`, exitStatus.wrongUse);
   }
   if (error instanceof OperatorProblem || error instanceof Refusal) {
     return complain(error.message, exitStatus.failed);

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { CopyReport } from '#storage';
+import type { CopyReport } from '#storage/copy';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { type Command, WrongUse } from './command.ts';
-import { quietLogger } from './open-books.ts';
+import { silentLogger } from '#vocabulary/logger';
 import { type Column, formatTable } from './table.ts';
 
 export const databaseCommand: Command = {
@@ -64,15 +64,15 @@ function readPlace(written: string): Place {
 async function copyBetween(from: Place, to: Place): Promise<CopyReport> {
   const [{ inspectJournals }, { copyToPostgres, copyToSqlite }] = await Promise.all([
     import('#accounting'),
-    import('#storage'),
+    import('#storage/copy'),
   ]);
   for (const place of [from, to])
     if (place.kind === 'folder' && inspectJournals(place.path).livingOwners > 0)
       throw new OperatorProblem(`A service is running on ${place.path}. Stop it first.`);
   if (from.kind === 'folder' && to.kind === 'postgres')
-    return await copyToPostgres(from.path, to.address, quietLogger);
+    return await copyToPostgres(from.path, to.address, silentLogger);
   if (from.kind === 'postgres' && to.kind === 'folder')
-    return await copyToSqlite(from.address, to.path, quietLogger);
+    return await copyToSqlite(from.address, to.path, silentLogger);
   throw new WrongUse('One side must be a data folder and the other PostgreSQL.');
 }
 

@@ -9,9 +9,9 @@ import { readDurationMs, readMoment } from './moments.ts';
 import { withBooks, type Books } from './open-books.ts';
 import { openProjectDesk } from './open-project-desk.ts';
 
-const usage = `Usage: gatehouse keys create --name NAME [--user EMAIL] [--expires WHEN] [--models ID,…] [--networks CIDR,…]
+const usage = `Usage: gatehouse keys create --name NAME [--person EMAIL] [--expires WHEN] [--models ID,…] [--networks CIDR,…]
                              [--project ID] [--background]
-       gatehouse keys list [--user EMAIL] [--json]
+       gatehouse keys list [--person EMAIL] [--json]
        gatehouse keys rotate KEY [--overlap TIME]
        gatehouse keys revoke KEY…
 
@@ -20,7 +20,8 @@ A new key is printed alone on standard output, and never again. KEY is the id or
 characters of a key, as the list shows them.
 
   --name NAME      what the key is for
-  --user EMAIL     whose key it is; without it, the local operator's (made if there is none)
+  --person EMAIL   whose key it is (or --user, as it was called); without it, the local operator's, who is made
+                   if there is none
   --expires WHEN   30d, 12h, 1y, or a date like 2027-01-31; without it, as long as the settings allow
   --models ID,…    only these models
   --networks …     only from these networks, like 192.0.2.0/24
@@ -32,6 +33,7 @@ characters of a key, as the list shows them.
 
 const options = {
   name: { type: 'string' },
+  person: { type: 'string' },
   user: { type: 'string' },
   expires: { type: 'string' },
   models: { type: 'string' },
@@ -66,23 +68,26 @@ const actions: ReadonlyMap<string, Action> = new Map([
   ['revoke', revokeKeys],
 ]);
 
+const ownerOf = (values: Values) => values.person ?? values.user;
+
 async function createKey(books: Books, values: Values, rest: readonly string[]): Promise<number> {
   refuseRest(rest);
   if (values.name === undefined) throw new WrongUse('A key needs a name: --name NAME.');
   const expiresAt =
     values.expires === undefined ? undefined : readMoment(values.expires, Date.now(), 'future');
-  const owner = await findOrMakeOwner(books, values.user);
+  const owner = await findOrMakeOwner(books, ownerOf(values));
   if (owner.state !== 'active') {
     throw new OperatorProblem(`The account ${owner.email} is ${owner.state}, so its keys would not work.`);
   }
-  if (values.project !== undefined)
-    (await openProjectDesk(books)).desk.requireUsable(values.project, owner.id);
+  const models = splitList(values.models);
+  refuseUnknownModels(books, models);
+  if (values.project !== undefined) await requireProject(books, values.project, owner);
   const { secret, key } = await books.accounts.keyDesk.issue(
     owner.id,
     {
       name: values.name,
       expiresAt,
-      models: splitList(values.models),
+      models,
       networks: splitList(values.networks),
       projectId: values.project,
       lane: values.background ? 'background' : 'interactive',
@@ -96,7 +101,8 @@ async function createKey(books: Books, values: Values, rest: readonly string[]):
 
 async function printKeys(books: Books, values: Values, rest: readonly string[]): Promise<number> {
   refuseRest(rest);
-  const owner = values.user === undefined ? undefined : await findOwner(books, values.user);
+  const email = ownerOf(values);
+  const owner = email === undefined ? undefined : await findOwner(books, email);
   const keys = await listKeys(books.storage, owner);
   process.stdout.write(values.json ? `${JSON.stringify(keys, null, 2)}\n` : describeKeys(keys, Date.now()));
   return 0;
@@ -173,6 +179,23 @@ async function findOwner({ storage }: Books, email: string): Promise<Person> {
   throw new OperatorProblem(
     `There is no account with the e-mail address ${email}. The person must sign in once first.`,
   );
+}
+
+/** A key for a mistyped model would be a key for nothing. */
+function refuseUnknownModels({ settings }: Books, models: readonly string[]): void {
+  const offered = settings.catalogue.models.map(({ id }) => id);
+  const unknown = models.find((model) => !offered.includes(model));
+  if (unknown === undefined) return;
+  throw new OperatorProblem(`There is no model \`${unknown}\`. Offered are: ${offered.join(', ')}.`);
+}
+
+async function requireProject(books: Books, id: string, owner: Person): Promise<void> {
+  const { desk, directory } = await openProjectDesk(books);
+  if (directory.find(id) !== undefined && !directory.isMember(id, owner.id))
+    throw new OperatorProblem(
+      `${owner.email} is not a member of the project ${id}. See: gatehouse projects add ${id} ${owner.email}`,
+    );
+  desk.requireUsable(id, owner.id);
 }
 
 function splitList(written: string | undefined): readonly string[] {

@@ -5,7 +5,7 @@ import type { Settings } from '#settings';
 import type { Storage } from '#storage';
 import type { Actor } from '#vocabulary/audit';
 import { systemClock } from '#vocabulary/clock';
-import type { Logger } from '#vocabulary/logger';
+import { silentLogger } from '#vocabulary/logger';
 
 export interface Books {
   readonly settings: Settings;
@@ -34,20 +34,20 @@ export async function withBooks(
   });
   const storage = await openDatabase({
     ...settings,
-    logger: quietLogger,
+    logger: silentLogger,
     queriesRunIn: 'this-thread',
   });
   try {
     const audit = createAudit({
       store: storage.audit,
       clock: systemClock,
-      logger: quietLogger,
+      logger: silentLogger,
       ...settings.audit,
     });
     const accounts = createAccounts({
       keys: storage.keys,
       clock: systemClock,
-      logger: quietLogger,
+      logger: silentLogger,
       audit,
       keyPolicy: { maxKeysPerPerson: settings.keys.maxPerPerson, maxLifetimeMs: settings.keys.maxLifetimeMs },
     });
@@ -65,12 +65,3 @@ function userName(): string {
     return String(process.getuid?.() ?? 'unknown');
   }
 }
-
-/** What a command has to say it says itself. */
-export const quietLogger: Logger = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-  child: () => quietLogger,
-};

@@ -3,7 +3,8 @@ import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { ProjectDirectory } from '#vocabulary/project';
 import type { ProjectAsker, ProjectDesk } from '#vocabulary/project-desk';
 import type { Person } from '#vocabulary/stores';
-import { type Books, quietLogger } from './open-books.ts';
+import type { Books } from './open-books.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 export interface ProjectBooks {
   readonly books: Books;
@@ -20,7 +21,7 @@ export async function openProjectDesk(books: Books): Promise<ProjectBooks> {
     store: storage.projects,
     configured: settings.projects,
     clock: systemClock,
-    logger: quietLogger,
+    logger: silentLogger,
     changed: () => {},
   });
   await directory.read();

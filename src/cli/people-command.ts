@@ -4,7 +4,8 @@ import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { PersonDesks } from '#vocabulary/person-desks';
 import type { Person } from '#vocabulary/stores';
 import { WrongUse, type Command } from './command.ts';
-import { type Books, quietLogger, withBooks } from './open-books.ts';
+import { type Books, withBooks } from './open-books.ts';
+import { silentLogger } from '#vocabulary/logger';
 import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-desk.ts';
 import { exportPerson } from './people-export.ts';
 import { listInvitations, withdrawInvitation } from './people-invitations.ts';
@@ -112,7 +113,7 @@ async function openDesks({ books, desk }: ProjectBooks): Promise<PersonDesks> {
     keyRing: accounts.keyRing,
     audit,
     clock: systemClock,
-    logger: quietLogger,
+    logger: silentLogger,
     lifetimes: { idleMs: signIn.sessionIdleMs, absoluteMs: signIn.sessionLifetimeMs },
     hasLocalAccounts: signIn.hasLocalAccounts,
     providers: signIn.providers,
@@ -137,7 +138,7 @@ async function openPostman({ settings: { mail, appearance: configured }, storage
     clock: systemClock,
   });
   const serviceName = async () => (await appearance.read()).name;
-  return createPostman({ mail, serviceName, logger: { ...quietLogger, error: tellCause } });
+  return createPostman({ mail, serviceName, logger: { ...silentLogger, error: tellCause } });
 }
 
 function tellCause({ error }: { readonly error?: unknown }): void {

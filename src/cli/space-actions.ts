@@ -6,7 +6,7 @@ import type { StoredDocument } from '#vocabulary/documents';
 import { WrongUse } from './command.ts';
 import { bytesInWords } from './models/in-words.ts';
 import type { ProjectBooks } from './open-project-desk.ts';
-import { quietLogger } from './open-books.ts';
+import { silentLogger } from '#vocabulary/logger';
 import { type Column, formatTable } from './table.ts';
 
 /** What the leads of a project do with its space on the web. */
@@ -134,7 +134,7 @@ async function openSpaces({ books, desk, directory }: SpaceTask) {
       storedBytesOf: (personId) => storage.documents.countStoredBytes(personId),
       maxDocumentBytes: settings.limits.maxDocumentBytes,
       maxTotalBytes: settings.limits.documentsTotalBytes,
-      logger: quietLogger,
+      logger: silentLogger,
     }),
   };
 }

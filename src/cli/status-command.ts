@@ -19,7 +19,7 @@ const usage = `Usage: gatehouse status [--json] [--settings FILE]
 
 Says how the service is doing: what runs and waits now, how each model did in the last day and
 month, the disk and the last backup. The web has the same, with charts: Administration, Overview.
-Exit status 1 when nothing answers where the settings say.
+Exit status 1 when nothing answers where the settings say, or a service of another data folder does.
 
   --json           print it for a program
   --settings FILE  read this file instead of gatehouse.yaml`;
@@ -75,7 +75,9 @@ async function readReport({ settings, storage }: Books) {
   ];
   const { bavail, bsize } = statfsSync(settings.dataDir);
   return {
-    service: service && describeService(service, settings, new Set(projectIds)),
+    service: service?.isOurs === true ? describeService(service, settings, new Set(projectIds)) : undefined,
+    /** Where a Gatehouse answers that serves from another data folder. */
+    strangerUrl: service?.isOurs === false ? service.url : undefined,
     models: settings.catalogue.models.map(({ id }): ModelReport => ({
       model: id,
       day: addUp(hours, id),
@@ -123,13 +125,17 @@ function addUp(stretches: readonly ServiceStretch[], model: string): PeriodRepor
   };
 }
 
-function inWords({ service, models, freeBytes, backup }: Report): string {
+function inWords({ service, strangerUrl, models, freeBytes, backup }: Report): string {
+  const missing =
+    strangerUrl === undefined
+      ? 'Nothing answers where the settings say.\n'
+      : `The Gatehouse at ${strangerUrl} serves from another data folder than these settings name.\n`;
   const backupWords =
     backup === undefined
       ? 'No backup was made yet.'
       : `Last backup ${new Date(backup.madeAt).toISOString()}, ${bytesInWords(backup.bytes)}.`;
   return [
-    service === undefined ? 'Nothing answers where the settings say.\n' : serviceInWords(service),
+    service === undefined ? missing : serviceInWords(service),
     formatTable(modelColumns, models),
     `${bytesInWords(freeBytes)} are free on the disk. ${backupWords}\n`,
   ].join('\n');

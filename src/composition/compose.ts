@@ -18,7 +18,7 @@ import { composeInference } from './documents.ts';
 import { composeGauges, countInFlight } from './gauges.ts';
 import { noEngine, readEngineHealth } from './health.ts';
 import { composeListening } from './listening.ts';
-import { composePeers, servePeers } from './peers.ts';
+import { composePeers } from './peers.ts';
 import { composeReceipts } from './receipts.ts';
 import { composeSharing } from './sharing.ts';
 import { composeStatus } from './status.ts';
@@ -62,6 +62,9 @@ export interface Gatehouse {
   firstSignIn(): Promise<string | undefined>;
   whenWarm(): Promise<void>;
 }
+
+/** So long another process has to go on with the responses of one that has ended. */
+const heirsMs = 30_000;
 
 export async function composeGatehouse(
   loaded: LoadedSettings,
@@ -179,6 +182,8 @@ export async function composeGatehouse(
     once: storage.once,
     ...settings.responses,
     maxBodyBytes: limits.maxBodyBytes,
+    heirsMs: peerSide.calls === undefined && heritage === undefined ? 0 : heirsMs,
+    hasHeir: (id) => continuity.isFound(id),
     clock,
     logger,
   });
@@ -231,9 +236,8 @@ export async function composeGatehouse(
     isTrustedProxy: rooms.doors.isTrustedProxy,
   });
   const tools = composeTools({ settings: settings.tools, projects, metrics, clock, logger });
-  const responseRooms = { ...rooms, responses, openMemory: budgets.open, calls: peerSide.calls, logger };
   const around = { storage, others: peerSide, heritage };
-  const continuity = composeContinuity({ settings, rooms, budgets, ...around, clock, logger });
+  const continuity = composeContinuity({ settings, rooms, responses, budgets, ...around, clock, logger });
   const people = composePeopleSide({
     loaded,
     settingsSource,
@@ -275,7 +279,7 @@ export async function composeGatehouse(
       receiptKeys: receipts.answerKeys,
       logo: status.answerLogo,
       manifest: status.answerManifest,
-      peer: servePeers(peerSide, people.answersForPeers, continuity.services, responseRooms),
+      peer: peerSide.answer({ answers: people.answersForPeers, ...continuity.services }),
     },
     clock,
     logger,
@@ -334,6 +338,7 @@ export async function composeGatehouse(
       rooms.bookkeeper.stop();
       const { keyRing } = accounts;
       await farewell([peersLeft, status.stop(), usageRetention.stop(), responses.stop(), keyRing.stop()]);
+      await farewell([continuity.writeDown()]);
       const lostUsage = await journal.close(5000);
       await farewell([audit.stop()]);
       await storage.close();
@@ -362,7 +367,7 @@ export async function composeGatehouse(
   }
 
   function serveQuestion(incoming: IncomingRequest): Promise<void> {
-    return serveResponses(responseRooms, incoming) ?? serveInference(rooms, incoming);
+    return serveResponses(continuity.responseRooms, incoming) ?? serveInference(rooms, incoming);
   }
 
   function serve(incoming: IncomingRequest): Promise<void> | undefined {

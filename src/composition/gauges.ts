@@ -49,6 +49,7 @@ export function composeGauges(parts: GaugeParts): void {
   metrics.observe('streamsResumed', () => [{ value: continuity.stats().resumed }]);
   metrics.observe('streamsAbandoned', () => [{ value: continuity.stats().abandoned }]);
   metrics.observe('streamsWitnessed', () => [{ value: continuity.stats().witnessed }]);
+  metrics.observe('streamsSpared', () => [{ value: continuity.stats().spared }]);
   metrics.observe('streamsInherited', () => [{ value: continuity.stats().inherited }]);
   metrics.observe('journalLagRecords', () => [{ value: journal.readStats().pendingEntries }]);
   metrics.observe('journalUnappliedBytes', () => [{ value: journal.readStats().unappliedBytes }]);

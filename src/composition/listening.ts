@@ -16,13 +16,19 @@ import type { Logger } from '#vocabulary/logger';
 
 type Routes = Parameters<typeof createRouteTable>[0];
 
+/** What is the same wherever we listen. */
+export type Listening = Omit<HttpOptions, 'listen' | 'tls' | 'routeOf'>;
+
 interface ListeningParts {
   readonly settings: Settings;
   readonly doors: Doors;
   readonly budgets: CallerBudgets;
   readonly metrics: MetricsRegistry;
   readonly whyNotReady: () => readonly string[];
-  readonly routes: Omit<Routes, 'health' | 'readiness' | 'metrics' | 'isDirectPath' | 'pagesDirectory'>;
+  readonly routes: Omit<
+    Routes,
+    'health' | 'readiness' | 'metrics' | 'isDirectPath' | 'directAddress' | 'pagesDirectory'
+  >;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -32,8 +38,7 @@ const pagesDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export function composeListening(parts: ListeningParts): {
   readonly http: HttpServer;
   readonly metricsHttp: HttpServer | undefined;
-  /** What is the same wherever we listen. */
-  readonly listening: Omit<HttpOptions, 'listen' | 'tls' | 'routeOf'>;
+  readonly listening: Listening;
 } {
   const { settings, doors, budgets, metrics, whyNotReady, routes, clock, logger } = parts;
   const { listen, metricsListen, tls, limits } = settings;
@@ -43,7 +48,7 @@ export function composeListening(parts: ListeningParts): {
     showsMetricsLocally: metricsListen === undefined,
     requireThisMachine: doors.requireThisMachine,
   });
-  const listening: Omit<HttpOptions, 'listen' | 'tls' | 'routeOf'> = {
+  const listening: Listening = {
     limits,
     budgets,
     addressOf: doors.addressOf,
@@ -52,8 +57,8 @@ export function composeListening(parts: ListeningParts): {
     logger,
     onRefusal: (door, refusal) => metrics.requestRefused(door, refusal.code),
   };
-  const { isDirectPath } = doors;
-  const routeOf = createRouteTable({ ...operations, ...routes, isDirectPath, pagesDirectory });
+  const { isDirectPath, directAddress } = doors;
+  const routeOf = createRouteTable({ ...operations, ...routes, isDirectPath, directAddress, pagesDirectory });
   return {
     http: createHttp({ ...listening, listen, tls, routeOf }),
     metricsHttp:

@@ -1,7 +1,6 @@
 /** The other gateways of the service, where the database is one that several can share. */
 import { hostname } from 'node:os';
 import { createPeerCalls, createPeerDoor, createPeers, type LivePeers } from '#peers';
-import { responsesForPeers } from '../flow/serve-responses.ts';
 import type { SharedEngines } from '#routing';
 import type { Settings } from '#settings';
 import type { Storage } from '#storage';
@@ -58,20 +57,6 @@ function sharedName({ kind, url, socketPath }: EngineDefinition): string | undef
   if (socketPath !== undefined) return `${hostname()} ${socketPath}`;
   const { hostname: host } = new URL(url);
   return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host) ? `${hostname()} ${url}` : url;
-}
-
-/** What this gateway does for the others. */
-export function servePeers(
-  side: Pick<PeerSide, 'answer'>,
-  answers: PeerService,
-  streams: Readonly<Record<'streams' | 'witness', PeerService>>,
-  responses: Parameters<typeof responsesForPeers>[0],
-): (exchange: Exchange) => Promise<void> {
-  return side.answer({
-    answers,
-    ...streams,
-    responses: responsesForPeers(responses),
-  });
 }
 
 /** An address that means every address means nothing to others. */

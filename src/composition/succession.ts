@@ -1,5 +1,6 @@
 /** How the process that a restart has started reads what is kept in the one before it, as long as that one is there. */
 import { createHttp, type HttpServer } from '#http';
+import type { Listening } from './listening.ts';
 import { createPeerCalls, createPeerDoor } from '#peers';
 import type { PeerCalls, PeerService } from '#vocabulary/peers';
 
@@ -26,9 +27,6 @@ export function callsWithPredecessor(
     },
   };
 }
-
-/** How this process speaks HTTP anywhere. */
-export type Listening = Omit<Parameters<typeof createHttp>[0], 'listen' | 'tls' | 'routeOf'>;
 
 /** Where the next process finds this one: on this machine, and with the secret of the service. */
 export function createSuccession(

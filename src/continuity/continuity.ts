@@ -28,7 +28,7 @@ export interface Continuity {
    */
   resume(id: string, personId: string, after: number, reader: StreamReader, question?: string): void;
   stats(): ContinuityStats;
-  /** Forgets all of them. */
+  /** Hands on those of which others know, and forgets the rest. */
   stop(): void;
 }
 
@@ -82,7 +82,7 @@ export function createContinuity(limits: ContinuityLimits): Continuity {
     },
     stats: () => ({ streams: kept.size, bytes: room.bytes, resumed, abandoned, inherited }),
     stop() {
-      for (const { stream } of kept.values()) stream.forget();
+      for (const { stream } of kept.values()) if (!stream.handOn()) stream.forget();
     },
   };
 
@@ -130,6 +130,7 @@ export function forgottenBeginning(): Refusal {
   );
 }
 
+export { type AnswerFiles, createAnswerFiles } from './answer-files.ts';
 export { namedAnswerId, questionDigest } from './answer-name.ts';
 export type { KeptStream } from './kept-stream.ts';
 export { createNameClaims, type NameClaims } from './name-claims.ts';

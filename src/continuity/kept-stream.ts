@@ -1,13 +1,12 @@
 import { errorBody } from '#dialects/openai-error';
-import { doneFrame, forEachFrame, frameData, jsonFrame } from '#dialects/sse';
+import { doneFrame, forEachFrame, frameData, isEventStream, jsonFrame } from '#dialects/sse';
 import { Cancellation } from '#vocabulary/cancellation';
 import type { Exchange, Reply } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
 import type { LinePlace } from '#vocabulary/sharing';
-import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
+import type { AnswerTold, ToldFrames, WitnessedAnswer } from '#vocabulary/witnessed-answer';
 import { FrameLog } from './frame-log.ts';
 import type { KeptPlace } from './kept-room.ts';
-import type { AnswerTold } from './witnesses.ts';
 
 /** Whoever reads: over a socket that may break. */
 export type StreamReader = Pick<Exchange, 'reply' | 'cancellation'>;
@@ -22,7 +21,7 @@ export interface KeptStreamParts {
   /** From now on it can be found. */
   readonly onKept: () => void;
   /** Tells another gateway of it, where there is one. */
-  readonly tell: (headers: readonly string[], log: FrameLog) => AnswerTold | undefined;
+  readonly tell: (headers: readonly string[], log: ToldFrames) => AnswerTold | undefined;
   /** Nobody came back in time. */
   readonly onAbandon: () => void;
   readonly onOver: () => void;
@@ -32,9 +31,9 @@ export interface KeptStreamParts {
 const maxAheadBytes = 256 * 1024;
 
 /**
- * Where an answer is written that may lose its reader. From its first byte on a reader who goes is waited for, and from
- * the beginning where the reader has a name for it; otherwise, and where it is no event stream, it ends with its reader
- * like any other answer.
+ * Where an answer is written that may lose its reader. From the first byte of an event stream on a reader who goes is
+ * waited for, and from the beginning where the reader has a name for the answer, whatever its form; otherwise it ends
+ * with its reader like any other answer.
  */
 export class KeptStream implements Reply {
   readonly #parts: KeptStreamParts;
@@ -45,6 +44,9 @@ export class KeptStream implements Reply {
   #place: KeptPlace | undefined;
   #told: AnswerTold | undefined;
   #headers: readonly string[] = [];
+  /** No event stream, but kept all the same because its caller has a name for it. */
+  #isInOnePiece = false;
+  readonly #pieces: Buffer[] = [];
   /** The number of the last frame that the reader was given. */
   #given = 0;
   #aheadBytes = 0;
@@ -58,6 +60,9 @@ export class KeptStream implements Reply {
     this.#parts = parts;
     this.#reader = parts.reader;
     if (parts.reader !== undefined) this.#follow(parts.reader);
+    this.cancellation.onCancel((reason) => {
+      if (reason === 'shutdown') this.handOn();
+    });
   }
 
   /** Begins with what another gateway has written. False when there is no room for it. */
@@ -107,9 +112,10 @@ export class KeptStream implements Reply {
 
   begin(status: number, headers: readonly string[]): void {
     this.hasBegun = true;
-    const isStream = headers[headers.indexOf('content-type') + 1]?.startsWith('text/event-stream') === true;
+    const isStream = isEventStream(headers);
     if (status === 200 && isStream) this.#place ??= this.#isGivenUp ? undefined : this.#parts.takePlace();
-    else if (this.#place !== undefined) this.#leave();
+    else if (status !== 200 && this.#place !== undefined) this.#leave();
+    this.#isInOnePiece = this.#place !== undefined && !isStream;
     const seconds = this.#place === undefined ? 0 : Math.floor(this.#parts.keepMs / 1000);
     this.#headers = [...headers, 'gatehouse-resume', String(seconds)];
     if (this.#place !== undefined) this.#begun();
@@ -127,6 +133,10 @@ export class KeptStream implements Reply {
 
   write(chunk: Buffer | string): boolean {
     if (this.#place === undefined) return this.#reader?.reply.write(chunk) ?? true;
+    if (this.#isInOnePiece) {
+      this.#pieces.push(Buffer.from(chunk));
+      return true;
+    }
     forEachFrame(bytesOf(chunk), (frame) => this.#keep(frame));
     this.#pass();
     return this.#aheadBytes < maxAheadBytes || this.#reader === undefined;
@@ -144,11 +154,24 @@ export class KeptStream implements Reply {
       this.#reader?.reply.end(chunk);
       return;
     }
-    const last = this.#isGivenUp ? Buffer.from(jsonFrame(errorBody(notKept())) + doneFrame) : chunk;
-    if (last !== undefined) forEachFrame(bytesOf(last), (frame) => this.#keep(frame));
+    if (this.#isInOnePiece) this.#keepPiece(chunk ?? '');
+    else this.#keepLast(chunk);
     this.#told?.end();
     this.#pass();
     this.#wait();
+  }
+
+  #keepLast(chunk: Buffer | string | undefined): void {
+    const last = this.#isGivenUp ? Buffer.from(jsonFrame(errorBody(notKept())) + doneFrame) : chunk;
+    if (last !== undefined) forEachFrame(bytesOf(last), (frame) => this.#keep(frame));
+  }
+
+  /** It has no numbers: whoever comes back gets all of it. */
+  #keepPiece(last: Buffer | string): void {
+    const piece = Buffer.concat([...this.#pieces.splice(0), bytesOf(last)]);
+    this.#makeRoom(piece.length);
+    this.#log.add(piece);
+    this.#told?.frame(piece);
   }
 
   has(number: number): boolean {
@@ -175,6 +198,21 @@ export class KeptStream implements Reply {
     this.#leave();
     this.#log.clear();
     this.#told?.forget();
+  }
+
+  /**
+   * Nothing more of it is written here: whoever knows of it goes on with it, and its reader, whose connection breaks,
+   * comes back to them. False when there is nobody, or nothing that could be gone on with.
+   */
+  handOn(): boolean {
+    const isHalfPiece = this.#isInOnePiece && !this.hasEnded;
+    if (this.#place === undefined || isHalfPiece || this.#told?.handOn() !== true) return false;
+    const reader = this.#reader;
+    this.#reader = undefined;
+    this.#leave();
+    this.#drained();
+    reader?.cancellation.cancel('caller-left');
+    return true;
   }
 
   /** From now on it is an answer like any other. */

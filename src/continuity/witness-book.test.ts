@@ -13,7 +13,7 @@ const frame = (id: string, text: string) => writeRecord('frame', id, Buffer.from
 
 test('what was told is taken over as it was, however it arrives', () => {
   const book = createWitnessBook(limits);
-  const page = book.open();
+  const page = book.open('gateway-1');
   const listener = page.listen();
   const records = [
     begin('a'),
@@ -33,7 +33,7 @@ test('what was told is taken over as it was, however it arrives', () => {
 
 test('nobody is told of more than there is room for, for each key and in total', () => {
   const book = createWitnessBook(limits);
-  const page = book.open();
+  const page = book.open('gateway-1');
   const listener = page.listen();
   for (const id of ['a', 'b', 'c']) listener.push(begin(id));
   assert.equal(book.answers, 2, 'as many as a key may have');
@@ -48,7 +48,7 @@ test('nobody is told of more than there is room for, for each key and in total',
 
 test('a gateway that talks nonsense, too much, or of what is not its own is not believed', () => {
   const book = createWitnessBook(limits);
-  const [page, liar] = [book.open(), book.open()];
+  const [page, liar] = [book.open('gateway-1'), book.open('gateway-2')];
   const listener = page.listen();
   listener.push(Buffer.concat([begin('a'), frame('a', 'true')]));
   const lies = liar.listen();
@@ -66,7 +66,7 @@ test('a gateway that talks nonsense, too much, or of what is not its own is not 
 
 test('whoever asks for an answer whose gateway may be dead waits until it is decided, and no longer', async () => {
   const book = createWitnessBook(limits);
-  const page = book.open();
+  const page = book.open('gateway-1');
   page.listen().push(begin('a'));
   const waiting = book.settled('a', 'ada', 600_000);
   await book.settled('a', 'eve', 600_000);
@@ -74,4 +74,22 @@ test('whoever asks for an answer whose gateway may be dead waits until it is dec
   await book.settled('a', 'ada', 1);
   page.takeOver();
   await waiting;
+});
+
+test('a spare goes on only with what its heir cannot, and the heir has the last word', () => {
+  const book = createWitnessBook({ ...limits, streamsPerKey: 4 });
+  const page = book.open('writer');
+  const listener = page.listen();
+  const others = { heir: book.open('heir').listen(), stranger: book.open('stranger').listen() };
+  for (const id of ['a', 'b', 'c', 'd']) listener.push(begin(id, 'key-1', { heir: 'heir' }));
+  assert.deepEqual([book.answers, book.spares], [0, 4]);
+  assert.deepEqual(page.takeOver(), [], 'they are the heir’s');
+  others.stranger.push(Buffer.concat([begin('a'), writeRecord('forget', 'b')]));
+  assert.equal(book.spares, 4, 'nobody else may say anything of them');
+  others.heir.push(begin('a', 'key-1', { lostGateways: 1 }));
+  others.heir.push(writeRecord('forget', 'b'));
+  listener.push(writeRecord('heir', 'c'));
+  assert.deepEqual([book.answers, book.spares], [2, 1], 'one comes from its heir now, one is this gateway’s');
+  const taken = (heir?: string) => page.takeOver(heir).map(({ id }) => id);
+  assert.deepEqual([page.heirs(), taken(), taken('heir'), page.heirs()], [['heir'], ['c'], ['d'], []]);
 });

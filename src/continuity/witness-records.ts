@@ -1,7 +1,7 @@
 /** How an answer is told to its witness: records of one line (`frame ID BYTES`) and so many bytes behind it. */
 import { maxFrameBytes } from '#dialects/sse';
 
-export type RecordKind = 'begin' | 'body' | 'frame' | 'end' | 'forget' | 'alive';
+export type RecordKind = 'begin' | 'body' | 'frame' | 'end' | 'forget' | 'alive' | 'yours' | 'heir';
 
 export interface WitnessRecord {
   readonly kind: RecordKind;
@@ -12,7 +12,7 @@ export interface WitnessRecord {
 const nothing = Buffer.alloc(0);
 const maxLineBytes = 128;
 const lineFeed = 0x0a;
-const form = /^(begin|body|frame|end|forget|alive) ([\w-]{1,64}) (\d{1,10})$/;
+const form = /^(begin|body|frame|end|forget|alive|yours|heir) ([\w-]{1,64}) (\d{1,10})$/;
 
 export function writeRecord(kind: RecordKind, id: string, payload: Buffer = nothing): Buffer {
   return Buffer.concat([Buffer.from(`${kind} ${id} ${payload.length}\n`), payload]);

@@ -64,7 +64,7 @@ export const settingInEffect = z.object({
   name: z.string(),
   /** As a person would write it; secrets are masked. */
   value: z.string(),
-  /** `default`, a variable, or a line of the settings file. */
+  /** `default`, `environment NAME`, or a line of a file; two of them with ` and ` between. */
   source: z.string(),
 });
 

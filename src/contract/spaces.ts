@@ -82,7 +82,10 @@ export const spaceRoutes = {
     answer: 'json',
     response: done,
   },
-  /** A chat that a member shares, as it is now. */
+  /**
+   * A chat that a member shares, as it is now. Whoever reads it while an answer is being written hears over
+   * `GET /console/events` how it goes on, until `spaceChanged` says that it is to be read anew.
+   */
   'GET /console/spaces/:projectId/chats/:chatId': {
     access: 'person',
     answer: 'json',

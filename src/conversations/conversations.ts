@@ -81,7 +81,7 @@ export function createConversations(
   const events = createPersonEvents((event) => news.heard(event));
   const registry = createAnswerRegistry({ store, events, clock, logger });
   const elsewhere = parts.others && createAnswersElsewhere({ ...parts.others, registry, store, events });
-  const news = createSpaceNews({ ...parts, events, registry });
+  const news = createSpaceNews({ ...parts, peers: parts.others?.peers, events, registry });
   const quota = createStorageQuota(parts.storedBytesOf, parts.storagePerPersonBytes);
   const folders = createFolderDesk({ store: parts.folders, events, clock });
   const chats = createChatDesk({ store, folders, quota, registry, events, clock });
@@ -139,7 +139,7 @@ export function createConversations(
     sharing: createSharingDesk({ store, archive, events, clock }),
     spaces: {
       ...createSpaceKeeping({ ...parts, news }),
-      ...createSpaceChats({ ...parts, archive, registry, news }),
+      ...createSpaceChats({ ...parts, archive, registry, news, events }),
     },
     generations: createGenerationDesk({
       store,

@@ -40,6 +40,9 @@ export function createHousekeeping(parts: {
       work.push(
         repeat('answers left behind could not be marked', lookForAbandonedMs, markAbandoned),
         repeat('old chats could not be removed', sweepEveryMs, () => parts.once('old chats', sweep)),
+        catchUpSearch().catch((error: unknown) =>
+          logger.error({ error }, 'old chats could not be brought into the search'),
+        ),
       );
     },
     async stop() {
@@ -62,6 +65,11 @@ export function createHousekeeping(parts: {
   async function sweep(): Promise<void> {
     if (keepChatsMs !== undefined) await stepByStep(() => retire(clock.wallMs() - keepChatsMs));
     await stepByStep(() => store.purge(clock.wallMs() - undoMs));
+  }
+
+  /** Texts from before an upgrade that searches more of them. */
+  async function catchUpSearch(): Promise<void> {
+    await parts.once('search', () => stepByStep(async () => Number(await store.catchUpSearch())));
   }
 
   async function retire(updatedBefore: number): Promise<number> {

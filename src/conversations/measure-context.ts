@@ -43,17 +43,21 @@ export async function measureContext(
     patienceMs,
   );
   // What a template puts around a message, and once around everything.
-  const border =
+  const countedBorder =
     short === undefined || long === undefined || letter === undefined
-      ? tokensPerMessage
+      ? undefined
       : Math.max(0, (long - short) / 2 - letter);
+  const border = countedBorder ?? tokensPerMessage;
   return {
     instructions:
       chat !== undefined && letter !== undefined
-        ? { tokens: Math.max(0, Math.floor(chat - letter - border)), isEstimated: false }
+        ? {
+            tokens: Math.max(0, Math.floor(chat - letter - border)),
+            isEstimated: countedBorder === undefined,
+          }
         : {
             tokens: (text ?? estimateTokens(system.text)) + tokensPerMessage,
-            isEstimated: text === undefined && system.text !== '',
+            isEstimated: system.text !== '',
           },
     messages: branch.map((message, index) => {
       const counted = index < first ? undefined : told[index - first];
@@ -63,7 +67,9 @@ export async function measureContext(
       return {
         tokens:
           (counted ?? (estimates[index] ?? 0) - tokensPerMessage) + border + pictures * tokensPerPicture,
-        isEstimated: (counted === undefined && textOf(message) !== '') || pictures > 0,
+        // Some engines count texts, but not what their template puts around them.
+        isEstimated:
+          countedBorder === undefined || (counted === undefined && textOf(message) !== '') || pictures > 0,
       };
     }),
   };

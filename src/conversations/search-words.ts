@@ -1,3 +1,5 @@
+import { unspacedLetters } from '#contract/unspaced-text';
+
 /** The words of a question that can lead to a passage: the longest ones, without those that every text is full of. */
 export function searchWords(question: string): readonly string[] {
   const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -15,8 +17,7 @@ export function searchPieces(question: string): readonly string[] {
   return [...new Set(pairs)].slice(0, maxWords);
 }
 
-const withoutBlanks =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+const withoutBlanks = new RegExp(`[${unspacedLetters}]+`, 'gu');
 
 const maxWords = 32;
 

@@ -11,6 +11,7 @@ import { copyBranch } from './copy-branch.ts';
 import { lastThatFit } from './message-pages.ts';
 import { noSuchChat } from './missing.ts';
 import { findShared, hide, noSuchSpace, refuseEveryone } from './space-keeping.ts';
+import type { PersonEvents } from './person-events.ts';
 import type { SpaceNews } from './space-news.ts';
 
 /** Chats that members let each other read, where they stand, and copies to go on with. */
@@ -21,6 +22,7 @@ export function createSpaceChats(parts: {
   readonly registry: Pick<AnswerRegistry, 'newest'>;
   readonly projects: Pick<ProjectDirectory, 'isMember'>;
   readonly news: Pick<SpaceNews, 'changed'>;
+  readonly events: Pick<PersonEvents, 'announce'>;
   readonly clock: Clock;
 }): Pick<SpaceDesk, 'placeOf' | 'share' | 'unshare' | 'takeOut' | 'readChat' | 'copyChat'> {
   const { spaces, store, projects, news, clock } = parts;
@@ -61,7 +63,13 @@ export function createSpaceChats(parts: {
         chatId,
         branch.map(({ id }) => id),
       );
-      return { chat, place, messages: messages.map(parts.registry.newest) };
+      const newest = messages.map(parts.registry.newest);
+      const generationId = newest.at(-1)?.generationId ?? null;
+      if (generationId !== null && place.ownerId !== personId) {
+        const { ownerId } = place;
+        parts.events.announce(personId, { type: 'answerOpened', projectId, ownerId, generationId });
+      }
+      return { chat, place, messages: newest };
     },
 
     async copyChat(personId, projectId, chatId) {

@@ -1,11 +1,13 @@
 import type { ConversationEvent } from '#vocabulary/conversations';
 import type { Logger } from '#vocabulary/logger';
+import type { Peers } from '#vocabulary/peers';
 import type { Membership } from '#vocabulary/project';
 import type { SpaceStore } from '#vocabulary/spaces';
 import type { AnswerRegistry } from './answer-registry.ts';
 import type { PersonEvents } from './person-events.ts';
+import { shareChanges } from './shared-changes.ts';
 
-/** Tells the members of a space, in the windows that are open at this gateway, that there is something to read anew. */
+/** Tells the members of a space, in the windows that are open at any gateway, that there is something to read anew. */
 export interface SpaceNews {
   changed(projectId: string): void;
   /** Something happened to a chat of this person; when others see it, they are told. Never throws. */
@@ -23,9 +25,12 @@ export function createSpaceNews(parts: {
   readonly projects: MembershipSource;
   readonly events: PersonEvents;
   readonly registry: Pick<AnswerRegistry, 'endWhere'>;
+  /** The other gateways, where there can be any. */
+  readonly peers: Peers | undefined;
   readonly logger: Logger;
 }): SpaceNews {
   const { spaces, projects, events, logger } = parts;
+  const tellOthers = parts.peers && shareChanges(parts.peers, announce);
   let known = pairs();
   projects.onChange(() => {
     const now = pairs();
@@ -49,6 +54,11 @@ export function createSpaceNews(parts: {
   };
 
   function changed(projectId: string): void {
+    announce(projectId);
+    tellOthers?.(projectId);
+  }
+
+  function announce(projectId: string): void {
     const ids = new Set(projects.members(projectId).map(({ personId }) => personId));
     for (const personId of ids) events.announce(personId, { type: 'spaceChanged', projectId });
   }
@@ -83,6 +93,7 @@ function chatOf(event: ConversationEvent): string | null {
     case 'foldersChanged':
     case 'spaceChanged':
     case 'spaceLeft':
+    case 'answerOpened':
       return null;
   }
 }

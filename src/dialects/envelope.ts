@@ -26,10 +26,13 @@ export interface EnvelopeField {
 }
 
 export function readEnvelope(body: Buffer, maxDepth = 128, maxValues = Infinity): Envelope {
-  if (!isUtf8(body)) throw malformed('the body is not valid UTF-8', 0);
+  if (!isUtf8(body))
+    throw new Refusal('invalid_json', 'The request body is not valid JSON: it is not valid UTF-8.');
   const fields = new Map<string, EnvelopeField>();
   let valuesLeft = maxValues;
   let at = skipBlanks(body, 0);
+  if (body[at] === firstOfByteOrderMark)
+    throw malformed('it begins with a byte order mark; send UTF-8 without one', at);
   if (body[at] !== openBrace) throw malformed('the body must be a JSON object', at);
   at = skipBlanks(body, at + 1);
   if (body[at] === closeBrace) {
@@ -139,6 +142,7 @@ export function spliceParts({ body, fields }: Envelope, edits: EnvelopeEdits): B
 export const mediaName = /^(?:url|.*_url|audio|video|image)$/;
 
 const maxFields = 256;
+const firstOfByteOrderMark = 0xef;
 const lastOfUrl = 0x6c;
 const quoteMark = 0x22;
 const backslash = 0x5c;

@@ -1,5 +1,15 @@
 /** Server-sent events: framing only. What is inside the frames is for others to know. */
 
+/** Nothing between us and the reader may hold a stream back, change it or press it together. */
+export const eventStreamHeaders: readonly string[] = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+];
+
 /** The longest frame an engine may send; a longer one is an engine at fault, not a reason to run out of memory. */
 export const maxFrameBytes = 8 * 1024 * 1024;
 
@@ -113,4 +123,9 @@ export const doneFrame = 'data: [DONE]\n\n';
 
 export function jsonFrame(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+/** Of headers as a flat list. */
+export function isEventStream(headers: readonly string[]): boolean {
+  return headers[headers.indexOf('content-type') + 1]?.startsWith('text/event-stream') === true;
 }

@@ -15,6 +15,10 @@ export interface Translation {
   errorBody(error: ChatError): object;
   /** Of an answer whose gateway died; undefined when nobody could go on with it. At least one event. */
   recall?(events: readonly JsonObject[]): RecalledAnswer | undefined;
+  /** Whether nothing comes behind this event. */
+  isLast?(event: JsonObject): boolean;
+  /** A refusal as the end of a stream whose events these are, and whose translator is gone with its gateway. */
+  failAfter?(events: readonly JsonObject[], error: ChatError): string;
 }
 
 /** An answer that another gateway has begun: what its translator was told until then, so that one can go on. */
@@ -23,7 +27,7 @@ export interface RecalledAnswer {
   readonly requestId: string;
   readonly receivedAt: number | undefined;
   readonly chunks: readonly JsonObject[];
-  /** As many frames must come out again; undefined where that is not certain. */
+  /** As many frames must come out again; undefined where that is not certain. With 0 the caller has got nothing yet. */
   readonly frameCount: number | undefined;
 }
 

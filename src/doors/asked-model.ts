@@ -1,4 +1,5 @@
 import type { Catalogue, ModelDefinition } from '#vocabulary/catalogue';
+import type { Identity } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 
 /** Finds a model by the name a caller wrote: letter case, aliases and an `openai/` prefix are forgiven. */
@@ -41,6 +42,25 @@ export function modelElsewhere(
   return new Refusal(
     'model_not_found',
     `The model ${quote(name)} is not served at /${here.path}/v1/. This address serves ${quote(here.id)}.${elsewhere}`,
+    { param: 'model' },
+  );
+}
+
+export function modelNotPermitted(
+  { id }: ModelDefinition,
+  { caller, shareFor }: Identity,
+  usable: readonly ModelDefinition[],
+): Refusal {
+  const who =
+    caller.kind === 'key'
+      ? 'This API key'
+      : caller.kind === 'network'
+        ? `The project \`${shareFor(id).projectId}\` of the network you call from`
+        : 'Your account';
+  const ids = usable.map((model) => quote(model.id)).join(', ');
+  return new Refusal(
+    'model_not_permitted',
+    `${who} may not use ${quote(id)}. It may use: ${ids || 'no model that is served now'}.`,
     { param: 'model' },
   );
 }

@@ -13,7 +13,13 @@ import type { Identity, IncomingRequest, InferenceEndpoint, ParsedRequest } from
 import { Refusal } from '#vocabulary/refusal';
 import { responseOwner, type ResponseShelf } from '#vocabulary/response-shelf';
 import type { Share } from '#vocabulary/sharing';
-import { findModel, findModelByPath, modelElsewhere, unknownModel } from './asked-model.ts';
+import {
+  findModel,
+  findModelByPath,
+  modelElsewhere,
+  modelNotPermitted,
+  unknownModel,
+} from './asked-model.ts';
 import { readPresentedKey } from './presented-key.ts';
 import { findEndpoint, offeredEndpoints, streamedEndpoints } from './endpoints.ts';
 import { ignoredFields } from './ignored-fields.ts';
@@ -52,6 +58,8 @@ export interface Doors {
   /** The answer to a question about models, or undefined when the request asks something else. */
   describeModels(incoming: IncomingRequest, identity: Identity): object | undefined;
   isDirectPath(segment: string): boolean;
+  /** Where a model of this name is served without a key, if there is one. */
+  directAddress(modelName: string): string | undefined;
   /** The true address of a caller, behind trusted proxies. */
   addressOf(caller: Pick<Exchange, 'peerAddress' | 'headers'>): string;
   isTrustedProxy(address: string): boolean;
@@ -125,6 +133,7 @@ export function createDoors(options: DoorsOptions): Doors {
         maxOutputTokens: maxOutputTokens(envelope),
         ignored: ignored ?? unheeded,
         leavesReceipt: incoming.leavesReceipt,
+        seedSource: incoming.begunAs ?? (incoming.leavesReceipt ? exchange.requestId : undefined),
         share: shareFor(identity, model, readString(envelope, 'service_tier')),
       };
     },
@@ -151,6 +160,10 @@ export function createDoors(options: DoorsOptions): Doors {
       requireOwnPage(exchange);
     },
     isDirectPath: (segment) => findModelByPath(options.catalogue(), segment) !== undefined,
+    directAddress(modelName) {
+      const model = findModel(options.catalogue(), modelName);
+      return model && `${options.publicUrl()}/${model.path}/v1/`;
+    },
   };
 
   function greet(
@@ -236,11 +249,10 @@ export function createDoors(options: DoorsOptions): Doors {
   }
 
   function usableModels(incoming: IncomingRequest, identity: Identity): readonly ModelDefinition[] {
-    if (incoming.servedHere !== undefined) return [incoming.servedHere];
-    const { models } = options.catalogue();
-    return identity.models.length === 0
-      ? models
-      : models.filter((model) => identity.models.includes(model.id));
+    return permitted(
+      incoming.servedHere === undefined ? options.catalogue().models : [incoming.servedHere],
+      identity,
+    );
   }
 
   function askedModel(
@@ -260,14 +272,8 @@ export function createDoors(options: DoorsOptions): Doors {
       throw modelElsewhere(name, incoming.servedHere, model, options.publicUrl());
     if (model === undefined) throw unknownModel(name, usable);
     // Compared by id: the settings may have been read again since the visitor came.
-    if (!usable.some(({ id }) => id === model.id)) {
-      const ids = usable.map(({ id }) => `\`${id}\``).join(', ');
-      throw new Refusal(
-        'model_not_permitted',
-        `This API key may not use \`${model.id}\`. It may use: ${ids || 'no model that is served now'}.`,
-        { param: 'model' },
-      );
-    }
+    if (!usable.some(({ id }) => id === model.id))
+      throw modelNotPermitted(model, identity, permitted(options.catalogue().models, identity));
     return model;
   }
 
@@ -288,6 +294,10 @@ export function createDoors(options: DoorsOptions): Doors {
 /** What stands behind the base: `/v1` is optional there, and may be doubled by clients that append it themselves. */
 function withoutVersion(rest: string): string {
   return rest.replace(/^(?:\/v1(?=\/|$))*\/?/i, '');
+}
+
+function permitted(models: readonly ModelDefinition[], identity: Identity): readonly ModelDefinition[] {
+  return identity.models.length === 0 ? models : models.filter(({ id }) => identity.models.includes(id));
 }
 
 function wrongMethod(incoming: IncomingRequest, allowed: string): Refusal {

@@ -1,4 +1,4 @@
-import { type Envelope, type EnvelopeField, readValue } from '#dialects/envelope';
+import { type Envelope, type EnvelopeField, readString, readValue } from '#dialects/envelope';
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import type { InferenceEndpoint } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
@@ -37,6 +37,7 @@ export function checkParameters(
   checkLogitBias(envelope);
   checkTemplateArguments(envelope);
   checkTools(envelope, model, limits);
+  if (endpoint === 'chat/completions') checkToolChoice(envelope);
   checkEffort(envelope, endpoint, model);
   if (!holdsObjects.has(endpoint)) refuseForeignMedia(envelope);
 }
@@ -235,6 +236,18 @@ function checkTools(envelope: Envelope, model: ModelDefinition, limits: Paramete
   const tools = readValue(envelope, 'tools');
   if (Array.isArray(tools) && tools.length > limits.maxTools)
     throw invalid('tools', `"tools" may hold at most ${limits.maxTools} tools.`);
+}
+
+/** Engines differ here: some refuse, some answer without a call, which nobody would notice who waits for one. */
+function checkToolChoice(envelope: Envelope): void {
+  const choice = envelope.fields.get('tool_choice');
+  const tools = envelope.fields.get('tools');
+  if (choice === undefined || (tools?.kind === 'array' && !isEmptyArray(envelope, tools))) return;
+  if (choice.kind !== 'object' && readString(envelope, 'tool_choice') !== 'required') return;
+  throw invalid(
+    'tool_choice',
+    '"tool_choice" asks for a call, and there are no "tools" that could be called.',
+  );
 }
 
 function checkEffort(envelope: Envelope, endpoint: InferenceEndpoint, model: ModelDefinition): void {

@@ -3,8 +3,8 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { FrameCutter } from '#dialects/sse';
 import type { AnswerTranslator } from '#dialects/translation';
+import { HeardReply } from '#harness/heard-reply';
 import { Cancellation } from '#vocabulary/cancellation';
-import type { Reply } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
 import { TranslatedReply } from './translated-reply.ts';
 
@@ -20,33 +20,8 @@ function echo(heldBytes = 0): AnswerTranslator {
   };
 }
 
-class Heard implements Reply {
-  readonly bufferedBytes = 0;
-  hasBegun = false;
-  hasEnded = false;
-  status = 0;
-  headers: readonly string[] = [];
-  text = '';
-  showPlace(): void {}
-  announce(): void {}
-  onDrain(): void {}
-  begin(status: number, headers: readonly string[]): void {
-    this.hasBegun = true;
-    this.status = status;
-    this.headers = headers;
-  }
-  write(chunk: Buffer | string): boolean {
-    this.text += chunk.toString();
-    return true;
-  }
-  end(chunk: Buffer | string = ''): void {
-    this.hasEnded = true;
-    this.text += chunk.toString();
-  }
-}
-
 function translated(translator: AnswerTranslator, roomBytes = Infinity) {
-  const heard = new Heard();
+  const heard = new HeardReply();
   const cancellation = new Cancellation();
   const memory = {
     takeForRequest() {},

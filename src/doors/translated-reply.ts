@@ -1,6 +1,6 @@
 import { errorBody } from '#dialects/openai-error';
 import { isObject, type JsonObject } from '#dialects/json-object';
-import { countFrames, forEachFrame, frameData } from '#dialects/sse';
+import { countFrames, forEachFrame, frameData, isEventStream } from '#dialects/sse';
 import type { AnswerTranslator, ChatError, RecalledAnswer, Translation } from '#dialects/translation';
 import type { Cancellation } from '#vocabulary/cancellation';
 import type { Exchange, Reply } from '#vocabulary/exchange';
@@ -37,11 +37,16 @@ export class TranslatedReply implements Reply {
     this.#errorBody = form;
   }
 
-  /** Brings the translator to where another gateway's was. Nothing of it is sent: the caller has it. */
+  /** Brings the translator to where another gateway's was. Nothing is sent of what the caller has got. */
   recall({ chunks, frameCount }: RecalledAnswer): void {
     const translator = this.#translator;
     this.hasBegun = true;
     this.#isStream = true;
+    if (frameCount === 0) {
+      const opening = translator.begin();
+      if (opening !== '') this.#reply.write(opening);
+      return;
+    }
     let said = translator.begin() + (translator.ping?.() ?? '');
     for (const chunk of chunks) said += translator.chunk(chunk);
     if (frameCount !== undefined && countFrames(Buffer.from(said)) !== frameCount)
@@ -66,7 +71,7 @@ export class TranslatedReply implements Reply {
 
   begin(status: number, headers: readonly string[]): void {
     this.hasBegun = true;
-    this.#isStream = valueOf(headers, 'content-type')?.startsWith('text/event-stream') === true;
+    this.#isStream = isEventStream(headers);
     this.#status = status;
     this.#headers = headers;
     if (!this.#isStream) return;
@@ -151,11 +156,6 @@ function asError({ message, type, param, code }: JsonObject): ChatError {
     param: typeof param === 'string' ? param : null,
     code: String(code),
   };
-}
-
-function valueOf(headers: readonly string[], name: string): string | undefined {
-  const index = headers.indexOf(name);
-  return index < 0 ? undefined : headers[index + 1];
 }
 
 function withLength(headers: readonly string[], bytes: number): string[] {

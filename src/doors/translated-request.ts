@@ -1,9 +1,9 @@
 import { type Envelope, readEnvelope } from '#dialects/envelope';
+import { jsonFault } from '#dialects/json-fault';
 import type { JsonObject } from '#dialects/json-object';
 import type { AnswerObserver, RecalledAnswer, Translation } from '#dialects/translation';
 import type { ModelDefinition } from '#vocabulary/catalogue';
 import { type Exchange, exchangeWith } from '#vocabulary/exchange';
-import { Refusal } from '#vocabulary/refusal';
 import { checkParameters, type ParameterLimits } from './parameter-rules.ts';
 import { TranslatedReply } from './translated-reply.ts';
 
@@ -44,7 +44,7 @@ export function translateRequest(
       const receivedAt = recalled?.receivedAt ?? exchange.receivedAt;
       const translator = question.answer({ requestId, receivedAt, observer });
       const reply = new TranslatedReply(exchange, translator, translation.errorBody);
-      if (recalled !== undefined) reply.recall(recalled);
+      if (recalled !== undefined && exchange.reply.hasBegun) reply.recall(recalled);
       return { envelope, exchange: exchangeWith(exchange, { reply }), ignored: question.ignored };
     },
   };
@@ -62,7 +62,7 @@ function addedByTheDoor(body: JsonObject, model: ModelDefinition): JsonObject {
 export function parseBody({ body }: Envelope): JsonObject {
   try {
     return JSON.parse(body.toString()) as JsonObject;
-  } catch {
-    throw new Refusal('invalid_json', 'The request body is not valid JSON.');
+  } catch (cause) {
+    throw jsonFault(body) ?? cause;
   }
 }

@@ -10,14 +10,17 @@ const takesSeeds: ReadonlySet<EngineKind> = new Set<EngineKind>([
 ]);
 
 /**
- * The seed for a request that leaves a receipt and whose caller gave none: an answer can be had again only when its
- * seed is known. It is taken from the request's id, whose end is random. Not for several answers at once: some engines
- * would write the same one several times.
+ * The seed for a request that leaves a receipt, or with which another gateway may have to go on, and whose caller gave
+ * none: an answer can be had again only when its seed is known. It is taken from the id of the request that began it,
+ * whose end is random. Not for several answers at once: some engines would write the same one several times. Without a
+ * receipt only engines of our own get one, since only they write the same again for whoever goes on.
  */
 export function chosenSeed(kind: EngineKind, request: ParsedRequest): number | undefined {
-  if (!request.leavesReceipt || request.sequences !== 1 || !takesSeeds.has(kind)) return undefined;
+  const { seedSource, leavesReceipt, sequences } = request;
+  if (seedSource === undefined || sequences !== 1 || !takesSeeds.has(kind)) return undefined;
+  if (!leavesReceipt && kind !== 'embedded') return undefined;
   if (request.endpoint !== 'chat/completions' && request.endpoint !== 'completions') return undefined;
   const given = request.envelope.fields.get('seed');
   if (given !== undefined && given.kind !== 'null') return undefined;
-  return Number.parseInt(request.exchange.requestId.slice(-8), 16) & 0x7fff_ffff;
+  return Number.parseInt(seedSource.slice(-8), 16) & 0x7fff_ffff;
 }

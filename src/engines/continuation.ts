@@ -22,14 +22,13 @@ export function canGoOn(rules: EngineKindRules, request: ParsedRequest, begun: B
  * text they would be cut into other tokens here and there than those that were chosen, and go on differently.
  */
 export function canReplay(rules: EngineKindRules, { engine, request }: Route, begun: BegunAnswer): boolean {
-  const { seen, lostGateways } = begun;
+  const { seen } = begun;
   if (!rules.isOurOwn || seen === undefined || seen.text + seen.thoughts === '') return false;
   const { fields } = request.envelope;
   const isNumber = (name: string) => fields.get(name)?.kind === 'number';
   if (isNumber('seed') || (isNumber('temperature') && readValue(request.envelope, 'temperature') === 0))
     return true;
-  // It was taken from the id of the request, which is another one at another gateway.
-  return lostGateways === 0 && chosenSeed(engine.kind, request) !== undefined;
+  return chosenSeed(engine.kind, request) !== undefined;
 }
 
 /** The conversation with what was written as the beginning of its last message, and the limits less what was used. */

@@ -1,11 +1,17 @@
+import { jsonFault } from '#dialects/json-fault';
 import { EngineFault } from '#vocabulary/engine-fault';
+import type { InferenceEndpoint, ParsedRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 
 /**
  * What an engine's error answer means to the caller. The status keeps its meaning; the engine's sentence is passed
  * on only when it speaks of the request and shows nothing of the engine's insides.
  */
-export function engineError(status: number, body: string): Refusal | EngineFault {
+export function engineError(
+  status: number,
+  body: string,
+  { endpoint, envelope }: Pick<ParsedRequest, 'endpoint' | 'envelope'>,
+): Refusal | EngineFault {
   const { message, param } = readErrorBody(body);
   const sentence = isPresentable(message) ? message : undefined;
   switch (status) {
@@ -16,15 +22,18 @@ export function engineError(status: number, body: string): Refusal | EngineFault
         return new Refusal(
           'context_length_exceeded',
           sentence ?? 'The prompt is longer than the context of the model. Shorten it.',
-          { param: 'messages' },
+          { param: promptField.get(endpoint) ?? 'messages' },
         );
       }
       // SGLang has every address and refuses as a mistake of the caller what it was not started for.
       if (notStartedFor.test(message)) return notOffered();
-      return new Refusal(
-        'invalid_request',
-        sentence ?? 'The engine refused the request as invalid. Check its parameters.',
-        { param },
+      return (
+        unreadable(envelope.body) ??
+        new Refusal(
+          'invalid_request',
+          sentence ?? 'The engine refused the request as invalid. Check its parameters.',
+          { param },
+        )
       );
     case 429:
       return new Refusal(
@@ -55,6 +64,19 @@ export function engineError(status: number, body: string): Refusal | EngineFault
       return new EngineFault(`the engine answered ${status}`, { retry: 'elsewhere' });
   }
 }
+
+/** Where it is not `messages`. */
+const promptField: ReadonlyMap<InferenceEndpoint, string> = new Map([
+  ['completions', 'prompt'],
+  ['embeddings', 'input'],
+]);
+
+/** The inside of a body is read by the engine alone; when it refuses one, a look says whether that was why. */
+function unreadable(body: Buffer): Refusal | undefined {
+  return body.length > maxLookedAt ? undefined : jsonFault(body);
+}
+
+const maxLookedAt = 1_048_576;
 
 const contextOverflow =
   /maximum context length|longer than the model's context length|exceeds the available context size|max_completion_tokens is too large|cannot be greater than max_model_len/i;

@@ -51,8 +51,13 @@ export interface TokenCounterNames {
 
 /** The paths of OpenAI's own and of the widely shared extensions. */
 export function commonAddress(endpoint: InferenceEndpoint): string {
-  return `/v1/${endpoint}`;
+  let address = commonAddresses.get(endpoint);
+  if (address === undefined) commonAddresses.set(endpoint, (address = `/v1/${endpoint}`));
+  return address;
 }
+
+/** As many as there are endpoints. The same text every time, because heads are found by it, and a new one has no hash. */
+const commonAddresses = new Map<InferenceEndpoint, string>();
 
 /**
  * vLLM and llama-server refuse to continue a message and to begin a new one at once, and take the second for granted

@@ -19,6 +19,7 @@ export function createEngineLine(engine: EngineDefinition, clock: Clock): Engine
   const url = new URL(engine.url);
   const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
   if (engine.credential !== undefined) headers.push('authorization', `Bearer ${engine.credential}`);
+  const prefix = url.pathname.replace(/\/+$/, '');
   const pool = new Pool(url.origin, {
     // Our own line decides who waits: the pool must never be what a request queues in.
     connections: engine.maxConcurrent + 16,
@@ -34,9 +35,9 @@ export function createEngineLine(engine: EngineDefinition, clock: Clock): Engine
     engineName: engine.name,
     key: connectionKey(engine),
     wire: createWire({ url, socketPath: engine.socketPath }, clock.monotonicMs),
-    heads: new RequestHeads(url.host, headers),
+    heads: new RequestHeads(url.host, prefix, headers),
     pool,
-    prefix: url.pathname.replace(/\/+$/, ''),
+    prefix,
     headers,
   };
 }

@@ -194,11 +194,11 @@ export function createEngines(options: EnginesOptions): Engines {
     return new Promise((resolve, reject) => {
       const { exchange } = route.request;
       const line = lineOf(route.engine);
-      const common = line.heads.of(line.prefix + address);
+      const common = line.heads.of(address);
       const stream = new HttpEngineStream(
         line,
         {
-          opened: () => judgeAnswer(stream, resolve, reject),
+          opened: () => judgeAnswer(stream, route.request, resolve, reject),
           failedToOpen: reject,
           over: () => open.remove(entry),
         },

@@ -1,5 +1,5 @@
 import { EngineFault } from '#vocabulary/engine-fault';
-import type { EngineStream } from '#vocabulary/inference';
+import type { EngineStream, ParsedRequest } from '#vocabulary/inference';
 import type { Refusal } from '#vocabulary/refusal';
 import { engineError } from './engine-error.ts';
 import { readSmallBody } from './read-small-body.ts';
@@ -7,12 +7,13 @@ import { readSmallBody } from './read-small-body.ts';
 /** Whether an answer that has begun is one at all. */
 export function judgeAnswer(
   stream: EngineStream,
+  request: Pick<ParsedRequest, 'endpoint' | 'envelope'>,
   accept: (stream: EngineStream) => void,
   refuse: (reason: Refusal | EngineFault) => void,
 ): void {
   const { status } = stream;
   if (status < 200 || status >= 300) {
-    void readSmallBody(stream).then((body) => refuse(engineError(status, body)));
+    void readSmallBody(stream).then((body) => refuse(engineError(status, body, request)));
     return;
   }
   const fault = otherForm(stream);

@@ -1,3 +1,4 @@
+import { eventStreamHeaders } from '#dialects/sse';
 import type { EventLog } from '#responses';
 import type { Exchange } from '#vocabulary/exchange';
 import { Refusal } from '#vocabulary/refusal';
@@ -14,14 +15,8 @@ export function followEvents(exchange: Exchange, log: EventLog, after: number): 
     throw new Refusal('invalid_request', 'The events that you ask for are no longer there.', {
       param: 'starting_after',
     });
-  reply.begin(200, [
-    'content-type',
-    'text/event-stream; charset=utf-8',
-    'cache-control',
-    'no-cache, no-transform',
-    'x-accel-buffering',
-    'no',
-  ]);
+  // Whoever was handed through to a gateway that died has had the beginning.
+  if (!reply.hasBegun) reply.begin(200, eventStreamHeaders);
   const forget = log.onMore(send);
   // Nobody between us and the reader is to take a long silence for the end.
   const beat = setInterval(() => {

@@ -1,52 +1,68 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Continuity, KeptStream, Witnesses } from '#continuity';
 import { hasFinishReason } from '#dialects/finish-reason';
-import { answerRefusal } from '#dialects/openai-error';
-import { recallAnswer } from '#dialects/recalled-answer';
-import { doneFrame, jsonFrame } from '#dialects/sse';
-import type { RecalledAnswer, Translation } from '#dialects/translation';
+import { isLastFrame, recallAnswer, refusedEnd } from '#dialects/recalled-answer';
+import { doneFrame, frameData, isEventStream, jsonFrame } from '#dialects/sse';
+import type { Translation } from '#dialects/translation';
 import { translationFor } from '#dialects/translations';
-import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
-import type { MemoryShare } from '#vocabulary/memory-share';
-import { Refusal } from '#vocabulary/refusal';
+import type { Refusal } from '#vocabulary/refusal';
 import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
-import { exchangeWithoutSocket } from './exchange-without-socket.ts';
 import { gatewayDied } from './inheritance.ts';
-import { type Rooms, serveInference } from './serve-inference.ts';
+import type { ServeRest } from './serve-rest.ts';
 
-export interface HeirRooms extends Rooms {
+export interface HeirRooms {
   readonly continuity: Continuity;
   readonly witnesses: Witnesses;
-  readonly openMemory: (address: string) => MemoryShare & Disposable;
-  readonly clock: Clock;
+  readonly serveRest: ServeRest;
   readonly logger: Logger;
 }
 
 /**
  * An answer of a gateway that died is one of this gateway now: its reader comes back to it here, and an engine goes on
- * with it, as after the death of an engine.
+ * with it, as after the death of an engine. Whatever fails, its reader hears of it at once and in their own dialect.
  */
 export async function goOnWithAnswer(rooms: HeirRooms, answer: WitnessedAnswer): Promise<void> {
-  const { body, headers: _headers, frames, hasEnded, ...beginning } = answer;
+  const { body, headers, frames, hasEnded, ...beginning } = answer;
+  // Half of an answer in one piece is nothing: whoever has a name for it asks again.
+  if (!hasEnded && !isEventStream(headers)) return;
   const lostGateways = answer.lostGateways + 1;
   const tell = rooms.witnesses.tell.bind(undefined, { ...beginning, lostGateways }, body);
   const stream = rooms.continuity.inherit({ ...beginning, owner: answer, tell }, answer);
   if (stream === undefined)
     rooms.logger.warn({ inherited: answer.id }, 'there is no room for an answer of a gateway that died');
   if (stream === undefined || hasEnded) return;
-  if (frames.some(hasFinishReason)) stream.end(doneFrame);
-  else if (continued.has(answer.asked)) await serveRest(rooms, { ...answer, lostGateways }, stream);
-  else {
-    const translation = translations.get(answer.asked);
-    const recalled = translation && recallAnswer(translation, frames);
-    if (recalled === undefined) {
-      answerRefusal(stream, gatewayDied());
-      return;
-    }
-    const chat = recalled.chunks.map((chunk) => Buffer.from(jsonFrame(chunk)));
-    await serveRest(rooms, { ...answer, frames: chat, lostGateways }, stream, recalled);
+  const translation = translations.get(answer.asked);
+  const refuse = (refusal: Refusal) => {
+    if (!stream.hasEnded) stream.end(refusedEnd(translation, frames, refusal));
+  };
+  try {
+    await writeRest(rooms.serveRest, { ...answer, lostGateways }, stream, translation, refuse);
+  } catch (error) {
+    rooms.logger.error({ inherited: answer.id, error }, 'an inherited answer ended in a bug');
+    refuse(gatewayDied());
   }
+}
+
+async function writeRest(
+  serveRest: ServeRest,
+  answer: WitnessedAnswer,
+  stream: KeptStream,
+  translation: Translation | undefined,
+  refuse: (refusal: Refusal) => void,
+): Promise<void> {
+  const { frames, id, begunAs = id } = answer;
+  const place = { reply: stream, cancellation: stream.cancellation, refuse };
+  const last = frames.at(-1);
+  const isDone = last !== undefined && frameData(last) === '[DONE]';
+  if (translation !== undefined) {
+    const recalled = recallAnswer(translation, frames, begunAs);
+    const chat = recalled?.chunks.map((chunk) => Buffer.from(jsonFrame(chunk)));
+    if (last !== undefined && isLastFrame(translation, last)) stream.end();
+    else if (chat === undefined) refuse(gatewayDied());
+    else await serveRest({ ...answer, frames: chat }, place, recalled);
+  } else if (frames.some(hasFinishReason)) stream.end(isDone ? undefined : doneFrame);
+  else if (continued.has(answer.asked)) await serveRest(answer, place);
+  else refuse(gatewayDied());
 }
 
 const continued: ReadonlySet<string> = new Set(['chat/completions', 'completions']);
@@ -55,35 +71,3 @@ const continued: ReadonlySet<string> = new Set(['chat/completions', 'completions
 const translations: ReadonlyMap<string, Translation | undefined> = new Map(
   (['responses', 'messages'] as const).map((asked) => [asked, translationFor(asked)]),
 );
-
-/** A request of its owner like any other, under an id of its own. Never throws: its reader hears of it from the stream. */
-async function serveRest(
-  rooms: HeirRooms,
-  answer: WitnessedAnswer,
-  stream: KeptStream,
-  recalled?: RecalledAnswer,
-): Promise<void> {
-  const { address, isAddressCertain, asked, keyId, body } = answer;
-  const requestId = randomUUIDv7();
-  rooms.logger.info({ requestId, inherited: answer.id }, 'goes on with an answer of a gateway that died');
-  using memory = rooms.openMemory(address);
-  const question = {
-    requestId,
-    path: `/api/${asked}`,
-    address,
-    cancellation: stream.cancellation,
-    reply: stream,
-    memory,
-    body: () => body,
-  };
-  const exchange = exchangeWithoutSocket(question, rooms.clock);
-  const claim = { kind: 'admitted-key', keyId } as const;
-  const incoming = { exchange, door: 'proxy', address, isAddressCertain, claim, asked, recalled } as const;
-  try {
-    await serveInference(rooms, { ...incoming, leavesReceipt: false, servedHere: undefined }, answer);
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal))
-      rooms.logger.error({ requestId, error: thrown }, 'an inherited answer ended in a bug');
-    answerRefusal(stream, thrown instanceof Refusal ? thrown : gatewayDied());
-  }
-}

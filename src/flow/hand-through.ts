@@ -25,6 +25,12 @@ export async function handThrough(
   return true;
 }
 
+/** Where the number of a frame stands. */
+export const frameNumbers = {
+  kept: /^id: (\d+)$/gm,
+  response: /^data: \{"type":"[^"]*","sequence_number":(\d+)/gm,
+};
+
 /**
  * The same for a stream with numbers. When the other gateway dies, resolves with the number of the last frame that the
  * reader has got, so that somebody else can give the rest.
@@ -33,16 +39,18 @@ export async function handThroughNumbered(
   calls: PeerCalls | undefined,
   exchange: Exchange,
   call: Omit<PeerCall, 'signal'>,
+  numbers = frameNumbers.kept,
 ): Promise<'whole' | 'nobody has it' | 'not begun' | { readonly brokenAfter: number | undefined }> {
   const answer = calls && (await askAll(calls, call, whileReading(exchange)));
   if (answer?.status === 202) return 'not begun';
   if (answer === undefined || (exchange.reply.hasBegun && answer.status !== 200)) return 'nobody has it';
+  if (answer.header('content-type')?.startsWith('text/event-stream') !== true)
+    return (await passWhole(answer, exchange)) ? 'whole' : { brokenAfter: undefined };
   const cutter = new FrameCutter();
   let last: number | undefined;
   const isWhole = await pass(answer, exchange, (bytes) => {
     const frames = cutter.push(bytes);
-    for (const [, number] of frames?.toString('latin1').matchAll(/^id: (\d+)$/gm) ?? [])
-      last = Number(number);
+    for (const [, number] of frames?.toString('latin1').matchAll(numbers) ?? []) last = Number(number);
     return frames;
   });
   return isWhole ? 'whole' : { brokenAfter: last };
@@ -83,11 +91,7 @@ async function pass(
   { reply, cancellation }: Exchange,
   cut: (bytes: Buffer) => Buffer | undefined,
 ): Promise<boolean> {
-  const headers = passedHeaders.flatMap((name) => {
-    const value = header(name);
-    return value === undefined ? [] : [name, value];
-  });
-  if (!reply.hasBegun) reply.begin(status, headers);
+  if (!reply.hasBegun) reply.begin(status, passed(header));
   try {
     for await (const bytes of body) {
       if (cancellation.isCancelled) return true;
@@ -103,6 +107,27 @@ async function pass(
   } catch {
     return cancellation.isCancelled;
   }
+}
+
+/** An answer in one piece, of which nothing is sent before all of it is here. */
+async function passWhole({ status, header, body }: PeerAnswer, { reply }: Exchange): Promise<boolean> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const bytes of body) pieces.push(bytes);
+  } catch {
+    return false;
+  }
+  const whole = Buffer.concat(pieces);
+  reply.begin(status, [...passed(header), 'content-length', String(whole.length)]);
+  reply.end(whole);
+  return true;
+}
+
+function passed(header: PeerAnswer['header']): string[] {
+  return passedHeaders.flatMap((name) => {
+    const value = header(name);
+    return value === undefined ? [] : [name, value];
+  });
 }
 
 function gatewayGone(): Refusal {

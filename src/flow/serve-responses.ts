@@ -1,22 +1,27 @@
+import type { Witnesses } from '#continuity';
+import { responseId } from '#dialects/responses/response-frame';
 import { readEnvelope, readValue, spliceEnvelope } from '#dialects/envelope';
 import type { Responses } from '#responses';
-import { type Exchange, exchangeWith } from '#vocabulary/exchange';
+import { exchangeWith } from '#vocabulary/exchange';
 import type { IncomingRequest } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { MemoryShare } from '#vocabulary/memory-share';
-import type { PeerCalls, PeerService } from '#vocabulary/peers';
+import type { PeerCalls } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
 import { responseOwner } from '#vocabulary/response-shelf';
 import type { ResponseOwner } from '#vocabulary/response-store';
+import type { AnswerTold, ToldFrames } from '#vocabulary/witnessed-answer';
 import { followEvents } from './follow-events.ts';
-import { handThrough } from './hand-through.ts';
+import { answerWithJson } from './answer-with-json.ts';
+import { forgetElsewhere, isCancelledElsewhere, readEvents } from './responses-elsewhere.ts';
 import { type Rooms, serveInference } from './serve-inference.ts';
 
 export interface ResponseRooms extends Rooms {
   readonly responses: Responses;
   readonly openMemory: (address: string) => MemoryShare & Disposable;
-  /** The other gateways, where there can be any. */
+  /** The other gateways, where there can be any, and whoever goes on with what this one writes. */
   readonly calls: PeerCalls | undefined;
+  readonly witnesses: Pick<Witnesses, 'tell'>;
   readonly logger: Logger;
 }
 
@@ -42,8 +47,51 @@ async function create(rooms: ResponseRooms, incoming: IncomingRequest): Promise<
   const run = rooms.responses.beginRun(owner, exchange.requestId);
   void work(rooms, incoming, inBackground.body, run);
   await run.whenAccepted();
+  // Before its caller knows of it: whoever has its id finds it, whatever dies.
+  if (!(await run.whenWritten)) {
+    await rooms.responses.remove(owner, responseId(exchange.requestId)).catch(() => {});
+    throw notKept();
+  }
+  run.tell((log) => tellWitness(rooms, incoming, owner, inBackground.body, log));
   if (inBackground.wantsStream) followEvents(exchange, run.log, -1);
-  else answer(exchange, run.current);
+  else answerWithJson(exchange, run.current);
+}
+
+function notKept(): Refusal {
+  return new Refusal(
+    'database_unavailable',
+    'The database is away for a moment, and a response in the background has to be kept. Try again.',
+    { retryAfterSeconds: 5 },
+  );
+}
+
+/** Another gateway, or the next process of this one, goes on with it if this one dies. */
+function tellWitness(
+  { admission, responses, witnesses }: ResponseRooms,
+  incoming: IncomingRequest,
+  owner: ResponseOwner,
+  body: Buffer,
+  log: ToldFrames,
+): AnswerTold {
+  const { exchange, door, address, isAddressCertain, asked } = incoming;
+  const { caller } = admission.identify(incoming);
+  const beginning = {
+    id: responseId(exchange.requestId),
+    keyId: caller.kind === 'key' ? caller.keyId : owner.id,
+    personId: owner.personId ?? '',
+    address,
+    isAddressCertain,
+    asked,
+    seconds: 0,
+    begunAs: exchange.requestId,
+    lostGateways: 0,
+    response: {
+      writerId: responses.writerId(),
+      ownerId: owner.id,
+      directPath: door === 'direct' ? exchange.path : undefined,
+    },
+  };
+  return witnesses.tell(beginning, body, [], log);
 }
 
 /** Never throws: whoever waits hears of it from the run. */
@@ -64,7 +112,7 @@ async function work(
       memory,
       readBody: async () => body,
     });
-    await serveInference(rooms, { ...incoming, exchange });
+    await serveInference(rooms, { ...incoming, exchange, begunAs: exchange.requestId });
   } catch (thrown) {
     if (!(thrown instanceof Refusal))
       rooms.logger.error(
@@ -96,21 +144,20 @@ async function serveKept(
   const query = new URLSearchParams(exchange.query);
   switch (`${exchange.method} ${part ?? ''}`) {
     case 'GET ':
-      if (query.get('stream') !== 'true') answer(exchange, await rooms.responses.read(owner, id));
-      else if (await isHandedThrough(rooms, exchange, owner, id, 'events')) return;
-      else followEvents(exchange, await rooms.responses.readEvents(owner, id), startingAfter(query));
+      if (query.get('stream') === 'true') await readEvents(rooms, exchange, owner, id, startingAfter(query));
+      else answerWithJson(exchange, await rooms.responses.read(owner, id));
       return;
     case 'DELETE ':
       await forgetElsewhere(rooms, owner, id);
       await rooms.responses.remove(owner, id);
-      answer(exchange, { id, object: 'response', deleted: true });
+      answerWithJson(exchange, { id, object: 'response', deleted: true });
       return;
     case 'GET input_items':
-      answer(exchange, pageOf(await rooms.responses.readItems(owner, id), query));
+      answerWithJson(exchange, pageOf(await rooms.responses.readItems(owner, id), query));
       return;
     case 'POST cancel':
-      if (await isHandedThrough(rooms, exchange, owner, id, 'cancel')) return;
-      answer(exchange, await rooms.responses.cancel(owner, id));
+      if (!(await isCancelledElsewhere(rooms, exchange, owner, id)))
+        answerWithJson(exchange, await rooms.responses.cancel(owner, id));
       return;
     default: {
       const allow = part === undefined ? 'GET, DELETE' : part === 'cancel' ? 'POST' : 'GET';
@@ -119,52 +166,6 @@ async function serveKept(
       });
     }
   }
-}
-
-/** To the gateway that writes it, if it is another one. */
-async function isHandedThrough(
-  { responses, calls }: ResponseRooms,
-  exchange: Exchange,
-  owner: ResponseOwner,
-  id: string,
-  verb: 'events' | 'cancel',
-): Promise<boolean> {
-  if (calls === undefined || !(await responses.isWrittenElsewhere(owner, id))) return false;
-  const after = String(startingAfter(new URLSearchParams(exchange.query)));
-  return await handThrough(calls, exchange, {
-    method: verb === 'events' ? 'GET' : 'POST',
-    path: `responses/${id}/${verb}`,
-    query: { owner: owner.id, after },
-  });
-}
-
-async function forgetElsewhere(
-  { responses, calls }: ResponseRooms,
-  owner: ResponseOwner,
-  id: string,
-): Promise<void> {
-  if (calls === undefined || !(await responses.isWrittenElsewhere(owner, id))) return;
-  const path = `responses/${id}/forget`;
-  const { signal } = new AbortController();
-  const asked = calls
-    .gateways()
-    .map((gatewayId) => calls.ask(gatewayId, { method: 'POST', path, query: { owner: owner.id }, signal }));
-  await Promise.all(asked);
-}
-
-/** For other gateways, whose readers they are. */
-export function responsesForPeers({ responses }: Pick<ResponseRooms, 'responses'>): PeerService {
-  return ({ exchange, id, verb, query }) => {
-    const run = responses.findRun(query.get('owner') ?? '', id);
-    if (run === undefined) throw new Refusal('not_found', 'This gateway writes no such response.');
-    if (verb === 'events') {
-      followEvents(exchange, run.log, Number(query.get('after')));
-      return;
-    }
-    if (verb === 'forget') run.forget();
-    else run.cancel();
-    answer(exchange, run.current);
-  };
 }
 
 function ownerOf(rooms: ResponseRooms, incoming: IncomingRequest): ResponseOwner {
@@ -197,10 +198,4 @@ function pageOf(items: readonly Record<string, unknown>[], query: URLSearchParam
     last_id: data.at(-1)?.id ?? null,
     has_more: from + limit < ordered.length,
   };
-}
-
-function answer({ reply }: Exchange, value: object): void {
-  const body = Buffer.from(JSON.stringify(value));
-  reply.begin(200, ['content-type', 'application/json', 'content-length', String(body.length)]);
-  reply.end(body);
 }

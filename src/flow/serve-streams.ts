@@ -136,7 +136,9 @@ async function findRest(
   const { personId } = owner;
   let { after } = sought;
   let isAwaited = false;
-  for (let deaths = 0; deaths < mostDeaths && !continuity.keeps(id, personId); deaths++) {
+  let deaths = 0;
+  let patientUntilMs = 0;
+  while (deaths < mostDeaths && !continuity.keeps(id, personId)) {
     const call = {
       method: 'GET' as const,
       path: `streams/${id}`,
@@ -150,9 +152,16 @@ async function findRest(
     const passed = await handThroughNumbered(calls, exchange, call);
     if (passed === 'whole') return 'given';
     isAwaited = passed === 'not begun';
+    if (typeof passed !== 'string') {
+      // Whoever goes on with it may have it already.
+      after = passed.brokenAfter ?? after;
+      deaths++;
+      patientUntilMs = performance.now() + patienceMs;
+      continue;
+    }
     await witnessed.settled(id, personId, decisionMs);
-    if (typeof passed === 'string') break;
-    after = passed.brokenAfter ?? after;
+    if (performance.now() > patientUntilMs || exchange.cancellation.isCancelled) break;
+    await sleep(lookAgainMs);
   }
   return { isKept: continuity.keeps(id, personId), isAwaited, after };
 }
@@ -161,6 +170,8 @@ async function findRest(
 const mostDeaths = 10;
 /** So long a reader waits for the decision who goes on with an answer whose gateway may have died. */
 const decisionMs = 2500;
+/** So long a reader who was cut off in the middle stays until somebody has the rest, on machines with too much to do. */
+const patienceMs = 10_000;
 /** So often a gateway looks whether an answer that another one has been asked for has begun. */
 const lookAgainMs = 100;
 
@@ -200,7 +211,8 @@ async function outlast(
   const { exchange, address, isAddressCertain, asked } = incoming;
   const { keyId, personId } = owner;
   const whose = { id, keyId, personId, address, isAddressCertain, asked };
-  const beginning = { ...whose, seconds, question, lostGateways: 0 };
+  const begunAs = exchange.requestId;
+  const beginning = { ...whose, seconds, question, begunAs, lostGateways: 0 };
   let body: Buffer = Buffer.alloc(0);
   const reply = rooms.continuity.open({
     id,
@@ -214,7 +226,8 @@ async function outlast(
   const readBody = async (limit?: BodyLimit) => (body = await exchange.readBody(limit));
   const { cancellation } = reply;
   try {
-    await serve({ ...incoming, exchange: exchangeWith(exchange, { reply, cancellation, memory, readBody }) });
+    const outlasting = exchangeWith(exchange, { reply, cancellation, memory, readBody });
+    await serve({ ...incoming, exchange: outlasting, begunAs });
   } catch (thrown) {
     // Whoever reads it by now need not be whoever asked first.
     if (question === undefined || !(thrown instanceof Refusal) || reply.hasBegun) throw thrown;

@@ -10,6 +10,8 @@ export interface WitnessingParts {
   readonly calls: PeerCalls;
   readonly ownId: () => string;
   readonly book: WitnessBook;
+  /** Called when a gateway is found dead. */
+  readonly onDeath: (gatewayId: string) => void;
   /** Called for every answer of a gateway that is dead. Never throws. */
   readonly goOn: (answer: WitnessedAnswer) => void;
   readonly logger: Logger;
@@ -23,6 +25,8 @@ const quickLooks = 20;
 const staleAfterMs = 10_000;
 /** A machine that has lost its power closes no connection; whoever is silent for so long, and told nobody of himself, is dead. */
 const silentAfterMs = 5000;
+/** So long the heirs of a dead gateway have to go on with its answers, or to be found dead themselves. */
+const heirsMs = 10_000;
 
 /**
  * Listens to every other gateway, over one connection each, to what it writes for readers who may come back. When the
@@ -31,6 +35,10 @@ const silentAfterMs = 5000;
 export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): void } {
   const { calls, book, logger } = parts;
   const listenedTo = new Set<string>();
+  /** One whom this gateway has never met may be too young, not dead. */
+  const met = new Set<string>();
+  /** To whom there is a line at this moment. */
+  const heard = new Set<string>();
   const stopped = new AbortController();
   let regular: Disposable | undefined;
 
@@ -51,7 +59,8 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
   };
 
   async function listenTo(gatewayId: string): Promise<void> {
-    const page = book.open();
+    const page = book.open(gatewayId, parts.goOn);
+    met.add(gatewayId);
     let heardMs = performance.now();
     let looks = 0;
     while (!stopped.signal.aborted) {
@@ -62,15 +71,32 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
       }
       if (stopped.signal.aborted) return;
       if (await calls.isGone(gatewayId)) {
-        const answers = page.takeOver();
-        if (answers.length > 0)
-          logger.warn({ gatewayId, answers: answers.length }, 'a gateway died; its answers go on here');
-        for (const answer of answers) parts.goOn(answer);
+        parts.onDeath(gatewayId);
+        goOnWith(page.takeOver(), gatewayId);
+        await outliveHeirs(page);
         return;
       }
       if (performance.now() - heardMs > staleAfterMs) page.forget();
       await sleep(looks < quickLooks ? lookEveryMs : seldomMs, undefined, { ref: false });
     }
+  }
+
+  function goOnWith(answers: readonly WitnessedAnswer[], gatewayId: string): void {
+    if (answers.length > 0)
+      logger.warn({ gatewayId, answers: answers.length }, 'a gateway died; its answers go on here');
+    for (const answer of answers) parts.goOn(answer);
+  }
+
+  /** An heir that lives goes on with its part, and says so; what one that died as well had to go on with is ours. */
+  async function outliveHeirs(page: ReturnType<WitnessBook['open']>): Promise<void> {
+    const untilMs = performance.now() + heirsMs;
+    while (page.heirs().length > 0 && performance.now() < untilMs && !stopped.signal.aborted) {
+      for (const heir of page.heirs())
+        if (met.has(heir) && !heard.has(heir) && (await calls.isGone(heir)))
+          goOnWith(page.takeOver(heir), heir);
+      await sleep(lookEveryMs, undefined, { ref: false });
+    }
+    page.forget();
   }
 
   /** Until the line breaks. False when there was none. */
@@ -80,11 +106,12 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
       method: 'GET',
       path: `witness/${parts.ownId()}`,
       // Whoever answers this has the secret, and has it now.
-      query: { nonce: randomBytes(16).toString('hex') },
+      query: { nonce: randomBytes(16).toString('hex'), knows: 'roles' },
       signal: AbortSignal.any([stopped.signal, broken.signal]),
     });
     if (answer?.status !== 200 || !answer.isSigned) return false;
     const reader = page.listen();
+    heard.add(gatewayId);
     let heardMs = performance.now();
     using _watch = systemTimers.every(lookEveryMs, () => {
       if (performance.now() - heardMs > silentAfterMs && !calls.gateways().includes(gatewayId))
@@ -97,6 +124,8 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
       }
     } catch (error) {
       logger.debug({ gatewayId, error }, 'the line to another gateway broke');
+    } finally {
+      heard.delete(gatewayId);
     }
     return true;
   }

@@ -1,44 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Clock } from '#vocabulary/clock';
+import type { Connection } from './connection.ts';
 
-/**
- * What is being answered on each connection; as many as there are open ones. Node's own `closeIdleConnections` also
- * closes those whose first request is still on its way.
- */
+/** All connections that can carry requests. Once a second all of them look at the time, instead of each by a timer. */
 export interface Connections {
-  /** Called for every request, before it is answered. */
-  serving(request: IncomingMessage, response: ServerResponse): void;
-  /** Called when an answer is over, one way or the other. */
-  served(request: IncomingMessage, response: ServerResponse): void;
-  /** The answers under way, in the order of their requests. */
-  underWay(socket: object): readonly Answering[];
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
   /** Closes those that have been answered and may or may not bring another request. */
   closeIdle(): void;
+  stop(): void;
 }
 
-export interface Answering {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
+const beatMs = 1000;
 
-export function createConnections(): Connections {
-  const connections = new Map<object, { readonly socket: Socket; underWay: readonly Answering[] }>();
+export function createConnections(clock: Clock): Connections {
+  const connections = new Set<Connection>();
+  const beat = setInterval(() => {
+    const nowMs = clock.monotonicMs();
+    for (const connection of connections) connection.checkTime(nowMs);
+  }, beatMs);
+  beat.unref();
   return {
-    serving(request, response) {
-      const { socket } = request;
-      const known = connections.get(socket);
-      if (known === undefined) {
-        connections.set(socket, { socket, underWay: [{ request, response }] });
-        socket.on('close', () => connections.delete(socket));
-      } else known.underWay = [...known.underWay, { request, response }];
-    },
-    served(request, response) {
-      const known = connections.get(request.socket);
-      if (known !== undefined) known.underWay = known.underWay.filter((one) => one.response !== response);
-    },
-    underWay: (socket) => connections.get(socket)?.underWay ?? [],
+    add: (connection) => void connections.add(connection),
+    remove: (connection) => void connections.delete(connection),
     closeIdle() {
-      for (const { socket, underWay } of connections.values()) if (underWay.length === 0) socket.destroy();
+      for (const connection of connections) if (connection.isIdle) connection.destroy();
     },
+    stop: () => clearInterval(beat),
   };
 }

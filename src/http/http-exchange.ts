@@ -1,26 +1,32 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '#vocabulary/clock';
 import { Cancellation } from '#vocabulary/cancellation';
 import type { BodyLimit, Exchange } from '#vocabulary/exchange';
+import type { RosterEntry } from '#vocabulary/roster';
 import type { CallerBudget, CallerBudgets } from './caller-budgets.ts';
+import type { Connection, Serving } from './connection.ts';
+import { readHeaders } from './headers.ts';
 import { HttpReply } from './http-reply.ts';
-import { giveBack, readRequestBody } from './request-body.ts';
+import { giveBack, RequestBody } from './request-body.ts';
+import type { RequestHead } from './request-head.ts';
 import type { RequestPath } from './request-path.ts';
-import { peerAddressOf } from './sockets.ts';
 
 export interface ExchangeParts {
   readonly clock: Clock;
   readonly budgets: CallerBudgets;
   readonly addressOf: AddressOf;
   readonly maxBodyBytes: number;
-  readonly slowReaderMs: number;
+  /** Now, as the head of an answer says it. */
+  readonly date: () => string;
+  /** The last byte of the answer has left, or nobody is there to take it. */
+  readonly onOver: (exchange: HttpExchange) => void;
 }
 
 /** The true address of a caller, behind trusted proxies. */
 export type AddressOf = (caller: Pick<Exchange, 'peerAddress' | 'headers'>) => string;
 
 /** A request that came over a socket. */
-export class HttpExchange implements Exchange {
+export class HttpExchange implements Exchange, Serving {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
@@ -31,63 +37,59 @@ export class HttpExchange implements Exchange {
   readonly cancellation = new Cancellation();
   readonly reply: HttpReply;
   readonly memory: CallerBudget;
-  readonly #request: IncomingMessage;
-  readonly #maxBodyBytes: number;
+  readonly body: RequestBody;
+  /** Among those under way. */
+  place: RosterEntry | undefined;
+  readonly #fields: readonly string[];
+  readonly #parts: ExchangeParts;
+  #headers: IncomingHttpHeaders | undefined;
 
   constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
+    connection: Connection,
+    head: RequestHead,
     target: RequestPath,
     requestId: string,
-    commonHeaders: readonly string[],
+    commonFields: string,
     parts: ExchangeParts,
   ) {
     this.requestId = requestId;
-    this.method = request.method ?? 'GET';
+    this.method = head.method;
     this.path = target.path;
     this.query = target.query;
-    this.peerAddress = peerAddressOf(request.socket);
+    this.peerAddress = connection.peerAddress;
     this.receivedAt = parts.clock.wallMs();
     this.startedMs = parts.clock.monotonicMs();
-    this.#request = request;
-    this.#maxBodyBytes = parts.maxBodyBytes;
+    this.#fields = head.fields;
+    this.#parts = parts;
     this.memory = parts.budgets.open(parts.addressOf(this));
-    this.reply = new HttpReply(response, commonHeaders, this.memory);
-    response.on('close', () => {
-      this.memory[Symbol.dispose]();
-      if (!response.writableFinished) this.cancellation.cancel('caller-left');
-    });
-    // Node lets the time begin anew as long as bytes leave. A quiet socket is the reader's doing only if something waits.
-    request.socket.setTimeout(parts.slowReaderMs);
-    response.on('timeout', () => {
-      if (response.writableLength > 0) this.cancellation.cancel('caller-left');
-    });
+    this.body = new RequestBody(connection);
+    const form = {
+      commonFields,
+      isHead: head.method === 'HEAD',
+      knowsChunks: !head.isFirstVersion,
+      date: parts.date,
+    };
+    this.reply = new HttpReply(connection, form, this.memory);
     // Whoever was declared gone while the connection stood, such as a reader who takes nothing, is disconnected.
     this.cancellation.onCancel((reason) => {
-      if (reason === 'caller-left' && !response.destroyed) response.destroy();
+      if (reason === 'caller-left') connection.disconnect(this);
     });
-    // A peer that resets the socket also reports an error; its closing is what counts.
-    response.on('error', ignore);
   }
 
   get headers(): IncomingHttpHeaders {
-    return this.#request.headers;
+    return (this.#headers ??= readHeaders(this.#fields));
   }
 
   countHeader(lowerCaseName: string): number {
-    const raw = this.#request.rawHeaders;
+    const fields = this.#fields;
     let count = 0;
-    for (let index = 0; index < raw.length; index += 2) {
-      const name = raw[index];
-      if (name !== undefined && name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName)
-        count++;
-    }
+    for (let index = 0; index < fields.length; index += 2) if (fields[index] === lowerCaseName) count++;
     return count;
   }
 
   readBody(limit: BodyLimit = {}): Promise<Buffer> {
-    const maxBytes = Math.min(this.#maxBodyBytes, limit.maxBytes ?? Infinity);
-    return readRequestBody(this.#request, this.cancellation, this.memory, {
+    const maxBytes = Math.min(this.#parts.maxBodyBytes, limit.maxBytes ?? Infinity);
+    return this.body.read(this.headers, this.cancellation, this.memory, {
       maxBytes,
       mediaType: limit.isPlainBytes === true ? 'application/octet-stream' : 'application/json',
     });
@@ -96,9 +98,14 @@ export class HttpExchange implements Exchange {
   forgetBody(body: Buffer): void {
     if (body.length >= largeBytes) giveBack(body);
   }
+
+  over(isWhole: boolean): void {
+    this.reply.detach();
+    this.memory[Symbol.dispose]();
+    if (!isWhole) this.cancellation.cancel('caller-left');
+    this.#parts.onOver(this);
+  }
 }
 
 /** Below it there is nothing to win, and the body may share its memory with others. */
 const largeBytes = 64 * 1024;
-
-function ignore(): void {}

@@ -3,30 +3,27 @@
  * owns it, and answer in the end. Everything thrown on the way becomes an answer here, once.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import {
-  createServer as createPlainServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { answerRefusal } from '#dialects/openai-error';
 import { translationAt } from '#dialects/translations';
-import type { Clock } from '#vocabulary/clock';
-import type { Exchange } from '#vocabulary/exchange';
+import { type Clock, systemClock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { Roster } from '#vocabulary/roster';
 import type { CallerBudgets } from './caller-budgets.ts';
-import { answerClientError } from './client-error.ts';
+import { Connection } from './connection.ts';
 import { createConnections } from './connections.ts';
 import { type AddressOf, HttpExchange } from './http-exchange.ts';
+import { createDate } from './date.ts';
+import { writeFields } from './http-reply.ts';
 import type { HttpRoute } from './http-route.ts';
+import type { RequestHead } from './request-head.ts';
+import { sortOutPlainCaller } from './plain-caller.ts';
 import { readRequestPath } from './request-path.ts';
 import { createSharedListener } from './shared-listener.ts';
-import { watchSockets } from './sockets.ts';
+import { createSockets } from './sockets.ts';
 import { useCertificate } from './tls-certificate.ts';
 
 export interface HttpOptions {
@@ -56,11 +53,11 @@ export interface HttpLimits {
 
 export interface HttpServer {
   /** Resolves with the address people can open. With a socket that another process has opened, on that one. */
-  listen(opened?: NetServer): Promise<{ readonly url: string; readonly host: string; readonly port: number }>;
+  listen(opened?: Server): Promise<{ readonly url: string; readonly host: string; readonly port: number }>;
   /** Listens there too, where other processes of this machine may do the same: the system spreads the callers. */
-  listenTogether(place: HttpOptions['listen'], opened?: NetServer): Promise<void>;
+  listenTogether(place: HttpOptions['listen'], opened?: Server): Promise<void>;
   /** What another process can go on listening with. */
-  listeners(): readonly [NetServer, ...NetServer[]];
+  listeners(): readonly [Server, ...Server[]];
   /** Another process listens from now on; connections that are open stay. */
   stopListening(): void;
   /** Ends the event streams of pages, which come back by themselves. */
@@ -81,39 +78,53 @@ const backlog = 4096;
 
 export function createHttp(options: HttpOptions): HttpServer {
   const { limits, logger } = options;
-  const serverOptions = {
-    maxHeaderSize: limits.maxHeaderBytes,
-    headersTimeout: limits.headerTimeoutMs,
-    requestTimeout: limits.headerTimeoutMs + limits.bodyTimeoutMs,
-    connectionsCheckingInterval: 1000,
-    keepAliveTimeout: 75_000,
-    noDelay: true,
-  };
-  const connections = createConnections();
+  const connections = createConnections(systemClock);
+  const sockets = createSockets({
+    maxPerAddress: limits.maxConnectionsPerAddress,
+    maxConnections: limits.maxConnections,
+    isTrustedProxy: options.isTrustedProxy,
+  });
   /** As many as there are requests being answered. */
   const underWay = new Roster<HttpExchange>();
   let whenSettled: (() => void)[] = [];
   let isDraining = false;
   const tls = options.tls;
-  const server: Server | TlsServer =
-    tls === undefined
-      ? createPlainServer(serverOptions, accept)
-      : createTlsServer({ ...serverOptions, handshakeTimeout: limits.headerTimeoutMs }, accept);
+  const connectionParts = {
+    ...limits,
+    // Connections live in the time of the system, as the other end does, whatever time the rooms are told.
+    clock: systemClock,
+    isDraining: () => isDraining,
+    onRequest: accept,
+    onClose: (connection: Connection) => connections.remove(connection),
+  };
+  const exchangeParts = {
+    clock: options.clock,
+    budgets: options.budgets,
+    addressOf: options.addressOf,
+    maxBodyBytes: limits.maxBodyBytes,
+    date: createDate(options.clock),
+    onOver,
+  };
+  const connect = (socket: Socket) => connections.add(new Connection(socket, connectionParts));
+  const server = createPlainServer(socketOptions);
   server.maxConnections = limits.maxConnections;
-  server.on('clientError', (error, socket) => answerClientError(error, socket, connections.underWay(socket)));
-  const sockets = watchSockets(server, {
-    maxPerAddress: limits.maxConnectionsPerAddress,
-    isTrustedProxy: options.isTrustedProxy,
+  /** Listens nowhere: it is handed those who begin a handshake. */
+  const secureServer = tls === undefined ? undefined : createSecureServer();
+  const beginHandshake = (socket: Socket) => void secureServer?.emit('connection', socket);
+  server.on('connection', (socket: Socket) => {
+    if (!sockets.admit(socket)) return;
+    if (secureServer === undefined) connect(socket);
+    else sortOutPlainCaller(socket, limits.headerTimeoutMs, beginHandshake);
   });
+  const fieldsOfRoutes = new WeakMap<HttpRoute['headers'], string>();
   const everyHeader = tls === undefined ? alwaysSent : [...alwaysSent, ...sentWithTls];
   let unwatch: (() => void) | undefined;
-  let together: NetServer | undefined;
+  let together: Server | undefined;
 
   return {
     listeners: () => (together === undefined ? [server] : [server, together]),
     stopListening() {
-      // Node's own `close` of an HTTP server also closes connections whose first request is on its way.
-      NetServer.prototype.close.call(server);
+      server.close();
       together?.close();
     },
     async listenTogether(place, opened) {
@@ -129,7 +140,8 @@ export function createHttp(options: HttpOptions): HttpServer {
         if (path.startsWith('/console/') && reply.isEventStream && !reply.hasEnded) reply.end();
     },
     async listen(opened) {
-      if (tls !== undefined) unwatch = useCertificate(tls, server as TlsServer, logger);
+      if (tls !== undefined && secureServer !== undefined)
+        unwatch = useCertificate(tls, secureServer, logger);
       const { host } = options.listen;
       await opening(server, options.listen, (onListening) =>
         opened === undefined
@@ -155,37 +167,51 @@ export function createHttp(options: HttpOptions): HttpServer {
     close: () =>
       new Promise((resolve) => {
         unwatch?.();
+        connections.stop();
         together?.close();
         server.close(() => resolve());
         sockets.destroyAll();
       }),
   };
 
-  function accept(request: IncomingMessage, response: ServerResponse): void {
+  function createSecureServer(): TlsServer {
+    const { headerTimeoutMs: handshakeTimeout } = limits;
+    const secure = createTlsServer({ handshakeTimeout, ALPNProtocols: ['http/1.1'] }, connect);
+    // Without a handshake there is no way to say anything.
+    return secure.on('tlsClientError', (_error, socket) => void socket.destroy());
+  }
+
+  function accept(connection: Connection, head: RequestHead): void {
     const requestId = randomUUIDv7();
-    const target = readRequestPath(request.url ?? '/');
+    const target = readRequestPath(head.target);
     const route = options.routeOf(target?.path ?? '/');
-    const commonHeaders = ['x-request-id', requestId, ...everyHeader, ...route.headers];
-    connections.serving(request, response);
-    if (isDraining) response.shouldKeepAlive = false;
-    const exchange = new HttpExchange(request, response, target ?? nowhere, requestId, commonHeaders, {
-      clock: options.clock,
-      budgets: options.budgets,
-      addressOf: options.addressOf,
-      maxBodyBytes: limits.maxBodyBytes,
-      slowReaderMs: limits.slowReaderMs,
-    });
-    const entry = underWay.add(exchange);
-    response.on('close', () => {
-      connections.served(request, response);
-      underWay.remove(entry);
-      noteSettled();
-    });
-    if (target === undefined) {
-      finish(exchange, request, route, unreadablePath());
-      return;
-    }
-    void run(exchange, request, route);
+    const commonFields = `x-request-id: ${requestId}\r\n${fieldsOf(route)}`;
+    const exchange = new HttpExchange(
+      connection,
+      head,
+      target ?? nowhere,
+      requestId,
+      commonFields,
+      exchangeParts,
+    );
+    exchange.place = underWay.add(exchange);
+    connection.serve(exchange);
+    if (target === undefined) finish(exchange, route, unreadablePath());
+    else if (!head.namesOneHost) finish(exchange, route, unclearHost());
+    else void run(exchange, route);
+  }
+
+  function onOver({ place }: HttpExchange): void {
+    if (place !== undefined) underWay.remove(place);
+    noteSettled();
+  }
+
+  function fieldsOf({ headers }: HttpRoute): string {
+    const known = fieldsOfRoutes.get(headers);
+    if (known !== undefined) return known;
+    const fields = writeFields([...everyHeader, ...headers]);
+    fieldsOfRoutes.set(headers, fields);
+    return fields;
   }
 
   function noteSettled(): void {
@@ -195,16 +221,16 @@ export function createHttp(options: HttpOptions): HttpServer {
     for (const resolve of listeners) resolve();
   }
 
-  async function run(exchange: HttpExchange, request: IncomingMessage, route: HttpRoute): Promise<void> {
+  async function run(exchange: HttpExchange, route: HttpRoute): Promise<void> {
     try {
       if (route.door !== 'none') exchange.memory.requireRoom();
       await route.handle(exchange);
     } catch (thrown) {
-      finish(exchange, request, route, thrown);
+      finish(exchange, route, thrown);
     }
   }
 
-  function finish(exchange: Exchange, request: IncomingMessage, route: HttpRoute, thrown: unknown): void {
+  function finish(exchange: HttpExchange, route: HttpRoute, thrown: unknown): void {
     let refusal: Refusal;
     if (thrown instanceof Refusal) refusal = thrown;
     else {
@@ -217,10 +243,12 @@ export function createHttp(options: HttpOptions): HttpServer {
     options.onRefusal(route.door, refusal);
     if (!exchange.cancellation.isCancelled)
       answerRefusal(exchange.reply, refusal, translationAt(exchange)?.errorBody);
-    drainUnreadBody(request);
+    exchange.body.discard();
   }
 }
 
+/** Ends come to be known as ends: whoever answers decides when a connection closes. */
+const socketOptions = { noDelay: true, allowHalfOpen: true };
 const nowhere = { path: '/', query: '' };
 /** Nobody is to guess what an answer is. */
 const alwaysSent = ['x-content-type-options', 'nosniff'];
@@ -238,17 +266,12 @@ function unreadablePath(): Refusal {
   );
 }
 
-/** A refused upload is read away for a while, so that the caller sees the answer and not a reset connection. */
-function drainUnreadBody(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
-  const cut = setTimeout(() => request.destroy(), 5000);
-  cut.unref();
-  request.on('close', () => clearTimeout(cut));
-  request.resume();
+function unclearHost(): Refusal {
+  return new Refusal('invalid_request', 'Send the header Host, and send it once.');
 }
 
 function opening(
-  server: NetServer,
+  server: Server,
   place: HttpOptions['listen'],
   open: (onListening: () => void) => unknown,
 ): Promise<void> {

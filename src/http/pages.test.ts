@@ -15,7 +15,7 @@ for (const [name, content] of [
   ['font.woff2', 'a font'],
 ] as const)
   writeFileSync(join(folder, name), content);
-const pages = createPages(folder);
+const pages = createPages(folder, () => undefined);
 
 test('a browser gets the copy that it can read, and the address of a copy is no address', () => {
   assert.deepEqual(get('/', { 'accept-encoding': 'gzip, deflate, br' }), [200, 'br', 'as brotli']);

@@ -6,13 +6,16 @@ import { Refusal } from '#vocabulary/refusal';
 import { getOnly, type Handler } from './get-only.ts';
 
 /** The built web application, held in memory: a megabyte or two, with the copies that the build has compressed. */
-export function createPages(directory: string): Handler {
+export function createPages(
+  directory: string,
+  directAddress: (modelName: string) => string | undefined,
+): Handler {
   const files = readFiles(directory);
   return (exchange) => {
     const file =
       files.get(exchange.path) ??
       (isPageAddress(exchange) ? (files.get('/index.html') ?? unbuilt) : undefined);
-    if (file === undefined) throw nothingHere(exchange);
+    if (file === undefined) throw nothingHere(exchange, directAddress);
     return getOnly(() => sendFile(exchange, file))(exchange);
   };
 }
@@ -129,9 +132,15 @@ function isPageAddress(exchange: Exchange): boolean {
   );
 }
 
-function nothingHere(exchange: Exchange): Refusal {
+function nothingHere({ path }: Exchange, directAddress: (modelName: string) => string | undefined): Refusal {
+  const [, modelName = ''] = path.split('/', 2);
+  const address = directAddress(modelName);
+  const direct =
+    address === undefined
+      ? "the page Connect of the web chat shows each model's direct address"
+      : `the direct address of \`${modelName.slice(0, 100)}\` is ${address}`;
   return new Refusal(
     'not_found',
-    `There is nothing at ${exchange.path.slice(0, 200)}. The API is at /api/chat/completions and /api/models with an API key; the page Connect of the web chat shows each model's direct address.`,
+    `There is nothing at ${path.slice(0, 200)}. The API is at /api/chat/completions and /api/models with an API key; ${direct}.`,
   );
 }

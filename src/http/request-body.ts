@@ -1,41 +1,99 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Cancellation } from '#vocabulary/cancellation';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 
-/**
- * Reads a body within its limit and the memory there is. Refuses before reading where the headers already
- * tell. Too slow a sender is the server's own time limit to cut; a sender who goes away rejects the promise.
- */
-export async function readRequestBody(
-  request: IncomingMessage,
-  cancellation: Cancellation,
-  memory: MemoryShare,
-  { maxBytes, mediaType }: { readonly maxBytes: number; readonly mediaType: MediaType },
-): Promise<Buffer> {
-  const headers = request.headers;
-  refuseForeignType(headers['content-type'], headers['content-encoding'], mediaType);
-  const declared = headers['content-length'];
-  const expectedBytes = declared === undefined ? undefined : Number(declared);
-  if (expectedBytes !== undefined && expectedBytes > maxBytes) throw tooLarge(maxBytes);
-  return new Promise((resolve, reject) => {
+/** Where a body comes from: it stops coming while nobody wants it. */
+export interface BodySource {
+  /** Asks for it, where the caller waits to be asked. */
+  invite(): void;
+  pauseReading(): void;
+  resumeReading(): void;
+}
+
+/** A body that nobody has asked for yet is kept up to here, and left to wait in the caller's hands from there on. */
+const maxEarlyBytes = 64 * 1024;
+
+/** The body of one request: kept until somebody reads it, or dropped. */
+export class RequestBody {
+  readonly #source: BodySource;
+  #early: Buffer[] = [];
+  #earlyBytes = 0;
+  #reader: BodyReader | undefined;
+  #isUnwanted = false;
+  isComplete = false;
+
+  constructor(source: BodySource) {
+    this.#source = source;
+  }
+
+  arrived(piece: Buffer): void {
+    if (this.#isUnwanted) return;
+    if (this.#reader !== undefined) {
+      this.#reader.take(piece);
+      return;
+    }
+    this.#early.push(piece);
+    this.#earlyBytes += piece.length;
+    if (this.#earlyBytes >= maxEarlyBytes) this.#source.pauseReading();
+  }
+
+  ended(): void {
+    this.isComplete = true;
+    this.#reader?.end();
+  }
+
+  /** What is still to come is read away: whoever is sending sees the answer only when all is sent. */
+  discard(): void {
+    this.#isUnwanted = true;
+    this.#early = [];
+    if (!this.isComplete) this.#source.resumeReading();
+  }
+
+  /**
+   * Reads it within its limit and the memory there is. Refuses before reading where the headers already tell. Too slow
+   * a sender is the server's own time limit to cut; a sender who goes away rejects the promise.
+   */
+  async read(
+    headers: IncomingHttpHeaders,
+    cancellation: Cancellation,
+    memory: MemoryShare,
+    { maxBytes, mediaType }: { readonly maxBytes: number; readonly mediaType: MediaType },
+  ): Promise<Buffer> {
+    refuseForeignType(headers['content-type'], headers['content-encoding'], mediaType);
+    const declared = headers['content-length'];
+    const expectedBytes = declared === undefined ? undefined : Number(declared);
+    if (expectedBytes !== undefined && expectedBytes > maxBytes) throw tooLarge(maxBytes);
     const body = new ArrivingBody(memory, expectedBytes, maxBytes);
-    request.on('data', (chunk: Buffer) => {
-      try {
-        if (body.bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
-        body.add(chunk);
-      } catch (refusal) {
-        body.forget();
-        request.removeAllListeners('data');
-        reject(refusal);
-      }
+    const early = this.#early;
+    this.#early = [];
+    for (const piece of early) body.add(piece);
+    if (this.isComplete) return body.whole();
+    return await new Promise((resolve, reject) => {
+      this.#reader = {
+        take: (piece) => {
+          try {
+            body.add(piece);
+          } catch (refusal) {
+            this.#isUnwanted = true;
+            reject(refusal);
+          }
+        },
+        end: () => resolve(body.whole()),
+      };
+      cancellation.onCancel(() => {
+        if (!this.isComplete)
+          reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
+      });
+      this.#source.invite();
+      this.#source.resumeReading();
     });
-    request.on('end', () => resolve(body.whole()));
-    cancellation.onCancel(() => {
-      if (!request.complete)
-        reject(new Refusal('request_timeout', 'The connection closed before the whole body had arrived.'));
-    });
-  });
+  }
+}
+
+interface BodyReader {
+  take(piece: Buffer): void;
+  end(): void;
 }
 
 /**
@@ -46,17 +104,34 @@ export async function readRequestBody(
 class ArrivingBody {
   readonly #memory: MemoryShare;
   readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #growth: number;
   #kept: Buffer = Buffer.alloc(0);
   bytes = 0;
 
   constructor(memory: MemoryShare, expectedBytes: number | undefined, maxBytes: number) {
     this.#memory = memory;
+    this.#maxBytes = maxBytes;
     this.#mostBytes = expectedBytes ?? maxBytes;
     this.#growth = expectedBytes === undefined ? 2 : 8;
   }
 
+  /** What it refuses to keep, it keeps nothing of. */
   add(chunk: Buffer): void {
+    try {
+      if (this.bytes + chunk.length > this.#maxBytes) throw tooLarge(this.#maxBytes);
+      this.#keep(chunk);
+    } catch (refusal) {
+      this.#forget();
+      throw refusal;
+    }
+  }
+
+  whole(): Buffer {
+    return this.#kept.subarray(0, this.bytes);
+  }
+
+  #keep(chunk: Buffer): void {
     const arrivedBytes = chunk.length;
     if (this.bytes === 0) {
       this.#memory.takeForRequest(arrivedBytes);
@@ -69,11 +144,7 @@ class ArrivingBody {
     this.bytes += arrivedBytes;
   }
 
-  whole(): Buffer {
-    return this.#kept.subarray(0, this.bytes);
-  }
-
-  forget(): void {
+  #forget(): void {
     this.#memory.give(this.#kept.length);
     this.#kept = Buffer.alloc(0);
     this.bytes = 0;

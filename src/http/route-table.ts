@@ -23,6 +23,8 @@ export interface Routes {
   /** Where the built web application lies; it also answers for everything unknown. */
   readonly pagesDirectory: string;
   readonly isDirectPath: (segment: string) => boolean;
+  /** Where a model is served that has another path than its name. */
+  readonly directAddress: (modelName: string) => string | undefined;
 }
 
 export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
@@ -50,7 +52,7 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
   const page: HttpRoute = {
     door: 'none',
     headers: pageHeaders,
-    handle: createPages(routes.pagesDirectory),
+    handle: createPages(routes.pagesDirectory, routes.directAddress),
   };
   const badge: HttpRoute = { door: 'none', headers: [], handle: getOnly(routes.status) };
   const receiptKeys: HttpRoute = { door: 'none', headers: [], handle: getOnly(routes.receiptKeys) };
@@ -69,8 +71,9 @@ export function createRouteTable(routes: Routes): (path: string) => HttpRoute {
 const crossOrigin = [
   'access-control-allow-origin',
   '*',
+  // No secret is in any: also what rooms announce, such as what is left of a limit.
   'access-control-expose-headers',
-  'x-request-id, retry-after, server-timing, gatehouse-ignored, gatehouse-resume',
+  '*',
 ];
 const privateHeaders = ['cache-control', 'no-store'];
 

@@ -1,42 +1,50 @@
-import type { Server, Socket } from 'node:net';
-import { canonicalAddress } from '#vocabulary/address';
+import type { Socket } from 'node:net';
+import { canonicalAddress, neighbourhoodOf } from '#vocabulary/address';
 
 /**
- * All open sockets, also those that are still silent or in the middle of a TLS handshake, which the HTTP server does
- * not know yet. At most `maxConnections`, and of one address at most `maxPerAddress`: what comes beyond is closed.
+ * All open sockets, also those in the middle of a TLS handshake, which are no connections yet: of one address at most
+ * `maxPerAddress`, and of one IPv6 /64, whose addresses cost nothing, half of all. What comes beyond is closed.
  */
 export interface Sockets {
+  /** False for one that has been closed. */
+  admit(socket: Socket): boolean;
   readonly size: number;
   /** Closed because their address had enough. */
   readonly refused: number;
   destroyAll(): void;
 }
 
-export function watchSockets(
-  server: Server,
-  limits: { readonly maxPerAddress: number; readonly isTrustedProxy: (address: string) => boolean },
-): Sockets {
+export function createSockets(limits: {
+  readonly maxPerAddress: number;
+  readonly maxConnections: number;
+  readonly isTrustedProxy: (address: string) => boolean;
+}): Sockets {
   const sockets = new Set<Socket>();
-  const byAddress = new Map<string, number>();
+  const addresses = new Tally();
+  const neighbourhoods = new Tally();
   let refused = 0;
-  server.on('connection', (socket: Socket) => {
-    const address = peerAddressOf(socket);
-    const count = (byAddress.get(address) ?? 0) + 1;
-    if (count > limits.maxPerAddress && !limits.isTrustedProxy(address)) {
-      refused++;
-      socket.destroy();
-      return;
-    }
-    sockets.add(socket);
-    byAddress.set(address, count);
-    socket.once('close', () => {
-      sockets.delete(socket);
-      const left = (byAddress.get(address) ?? 1) - 1;
-      if (left === 0) byAddress.delete(address);
-      else byAddress.set(address, left);
-    });
-  });
   return {
+    admit(socket) {
+      const address = peerAddressOf(socket);
+      const neighbourhood = neighbourhoodOf(address);
+      const isCrowd =
+        addresses.of(address) >= limits.maxPerAddress ||
+        (neighbourhood !== address && neighbourhoods.of(neighbourhood) >= limits.maxConnections / 2);
+      if (isCrowd && !limits.isTrustedProxy(address)) {
+        refused++;
+        socket.destroy();
+        return false;
+      }
+      sockets.add(socket);
+      addresses.add(address, 1);
+      neighbourhoods.add(neighbourhood, 1);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        addresses.add(address, -1);
+        neighbourhoods.add(neighbourhood, -1);
+      });
+      return true;
+    },
     get size() {
       return sockets.size;
     },
@@ -47,6 +55,21 @@ export function watchSockets(
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Keeps as many names as have something. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, count: number): void {
+    const sum = this.of(name) + count;
+    if (sum === 0) this.#counts.delete(name);
+    else this.#counts.set(name, sum);
+  }
 }
 
 /** Cached on the socket: one connection, one peer. A unix socket has no address and is nobody's network. */

@@ -1,5 +1,4 @@
 /** What does the service write to people? Invitations and sign-in links, handed to the operators' own mail server. */
-import { createTransport } from 'nodemailer';
 import type { Logger } from '#vocabulary/logger';
 import type { LetterFate, LetterLanguage, Postman } from '#vocabulary/mail';
 import { letterWords } from './letters.ts';
@@ -41,7 +40,7 @@ export function createPostman(parts: {
     underWay++;
     try {
       transport ??= openTransport(mail);
-      await transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...letter });
+      await (await transport).sendMail({ from: mail.from, to: { name: '', address: to }, ...letter });
       return 'sent';
     } catch (error) {
       logger.error({ error }, 'a letter was not sent: see what the mail server says, and the setting `mail`');
@@ -49,14 +48,19 @@ export function createPostman(parts: {
     } finally {
       underWay--;
       if (underWay === 0) {
-        transport?.close();
+        void transport?.then(
+          (opened) => opened.close(),
+          () => undefined,
+        );
         transport = undefined;
       }
     }
   }
 }
 
-function openTransport({ server }: MailSettings) {
+async function openTransport({ server }: MailSettings) {
+  // Most services write no letters.
+  const { createTransport } = await import('nodemailer');
   return createTransport({ url: server, pool: true, maxConnections: 2, ...patience });
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Clock, Timers } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
-import type { NewsBoard, Peers, Topic } from '#vocabulary/peers';
+import type { NewsBoard, NewsOfAnother, Peers, Topic } from '#vocabulary/peers';
 
 export interface LivePeers extends Peers {
   /** Resolves when the others have been heard, or cannot be. Never rejects. */
@@ -16,6 +16,8 @@ export interface LivePeers extends Peers {
   addresses(): ReadonlyMap<string, string>;
   /** The others are heard again after a while in which nobody knew what they did. */
   onFoundAgain(listener: () => void): void;
+  /** A gateway was found dead: what it told means nothing from now on, however fresh it is. */
+  forget(gatewayId: string): void;
   /** The others learn at once that this gateway has gone. */
   stop(): Promise<void>;
 }
@@ -23,6 +25,8 @@ export interface LivePeers extends Peers {
 const intervalMs = 250;
 /** Between two times that somebody asked for. */
 const leastGapMs = 25;
+/** Whoever lives has told something since, on a machine that is not too busy. */
+const silentAfterMs = 3 * intervalMs;
 /** After so long without the others, what they told means nothing any more; they think the same of us. */
 const lostAfterMs = 3_000;
 
@@ -35,6 +39,8 @@ export function createPeers(parts: {
   const { board, clock, timers, logger } = parts;
   const topics: Topic[] = [];
   const foundAgain: (() => void)[] = [];
+  /** As long as they are still told of. */
+  const dead = new Set<string>();
   let known: ReadonlyMap<string, string> = new Map();
   let address = '';
   let heardMs = -Infinity;
@@ -66,6 +72,11 @@ export function createPeers(parts: {
     },
     addresses: () => known,
     onFoundAgain: (listener) => void foundAgain.push(listener),
+    forget(gatewayId) {
+      if (!known.has(gatewayId)) return;
+      dead.add(gatewayId);
+      hurry();
+    },
     async stop() {
       isStopped = true;
       regular?.[Symbol.dispose]();
@@ -100,10 +111,25 @@ export function createPeers(parts: {
     return running;
   }
 
+  function livingOf(all: readonly NewsOfAnother[]): readonly NewsOfAnother[] {
+    for (const gatewayId of dead)
+      if (!all.some((other) => other.gatewayId === gatewayId)) dead.delete(gatewayId);
+    return all.filter((other) => !dead.has(other.gatewayId) && !hasSuccessor(other, all));
+  }
+
+  /** Somebody else is where it was: it is dead, or it finishes its last answers and would say so. */
+  function hasSuccessor({ gatewayId, address: place, ageMs }: NewsOfAnother, all: readonly NewsOfAnother[]) {
+    if (place === '' || ageMs < silentAfterMs) return false;
+    return (
+      place === address ||
+      all.some((other) => other.address === place && other.gatewayId !== gatewayId && other.ageMs < ageMs)
+    );
+  }
+
   async function tellAndHear(): Promise<void> {
     try {
       const told = Object.fromEntries(topics.map((topic) => [topic.name, topic.tell()]));
-      const others = await board.exchange({ address, topics: told });
+      const others = livingOf(await board.exchange({ address, topics: told }));
       known = new Map(others.map((other) => [other.gatewayId, other.address]));
       heardMs = clock.monotonicMs();
       for (const topic of topics)

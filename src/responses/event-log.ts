@@ -17,12 +17,16 @@ export class EventLog {
   #listeners: (() => void)[] = [];
   isOver = false;
 
-  /** Whole frames. Comments are for those who wait now, not for those who come later. */
-  add(frames: Buffer | string): void {
+  /**
+   * Whole frames. Comments are for those who wait now, not for those who come later. `before` is called with all others,
+   * before anybody hears of them.
+   */
+  add(frames: Buffer | string, before: (frame: string) => void = () => {}): void {
     forEachFrame(Buffer.from(frames), (bytes) => {
       const frame = bytes.toString();
       const sequence = sequenceOf(frame);
       if (sequence === undefined) return;
+      before(frame);
       this.#entries.push({ sequence, frame });
       this.#characters += frame.length;
     });
@@ -45,6 +49,11 @@ export class EventLog {
     if (!this.#isWhole && sequence + 1 < first) return undefined;
     const from = Math.max(0, sequence + 1 - first);
     return this.#entries.slice(from, from + most);
+  }
+
+  /** Whether nothing of it is forgotten. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   /** Undefined when it is not all there. */

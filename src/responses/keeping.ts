@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
@@ -12,13 +13,16 @@ export interface KeepingBounds {
 
 /** Writes responses behind the back of those who wait for them, and finds them before they are written. */
 export interface Keeping {
-  /** Never throws. */
-  save(kept: KeptResponse): void;
+  /**
+   * Resolves with whether it is written. One that has ended waits for a database that is away, others are written anew
+   * anyway. Never rejects.
+   */
+  save(kept: KeptResponse): Promise<boolean>;
   find(ownerId: string, id: string): Promise<KeptResponse | undefined>;
   remove(ownerId: string, id: string): Promise<boolean>;
   /** Refuses what could not be kept, before anybody works for it. */
   requireRoom(bytes: number): Promise<void>;
-  /** Resolves when everything is written that can be. */
+  /** Resolves when everything is written that can be now. */
   settled(): Promise<void>;
 }
 
@@ -26,6 +30,8 @@ const maxCountPerOwner = 2000;
 /** Responses in memory because the database does not take them; beyond it the oldest is lost. */
 const maxPending = 500;
 const measureEveryMs = 10_000;
+const firstAgainMs = 250;
+const lastAgainMs = 15_000;
 
 export function createKeeping(
   store: ResponseStore,
@@ -43,8 +49,7 @@ export function createKeeping(
       pending.delete(id);
       pending.set(id, kept);
       if (pending.size > maxPending) loseOldest();
-      // By its id alone: what is lost or written anew meanwhile is not held by its turn.
-      work = work.then(() => write(id));
+      return untilWritten(id, firstAgainMs);
     },
     async find(ownerId, id) {
       const kept = pending.get(id);
@@ -74,17 +79,34 @@ export function createKeeping(
     );
   }
 
-  async function write(id: string): Promise<void> {
+  /** By its id alone: what is lost or written anew meanwhile is not held by its turn. */
+  async function untilWritten(id: string, againMs: number): Promise<boolean> {
+    const turn = work.then(() => write(id, againMs === firstAgainMs));
+    work = turn.then(() => {});
+    const written = await turn;
+    if (written !== 'again') return written;
+    await sleep(againMs, undefined, { ref: false });
+    return await untilWritten(id, Math.min(2 * againMs, lastAgainMs));
+  }
+
+  /** Told of once, however often it is tried. */
+  async function write(id: string, isFirst: boolean): Promise<boolean | 'again'> {
     const kept = pending.get(id);
-    if (kept === undefined) return;
+    if (kept === undefined) return true;
     try {
       await store.keep(kept);
-      await store.trim(kept.owner.id, maxCountPerOwner, bounds.ownerBytes);
     } catch (error) {
-      logger.error({ error, response: id }, 'a response could not be kept');
-    } finally {
-      if (pending.get(id) === kept) pending.delete(id);
+      if (isFirst) logger.error({ error, response: id }, 'a response could not be kept');
+      if (pending.get(id) !== kept) return false;
+      if (kept.aliveUntil === undefined) return 'again';
+      pending.delete(id);
+      return false;
     }
+    if (pending.get(id) === kept) pending.delete(id);
+    await store
+      .trim(kept.owner.id, maxCountPerOwner, bounds.ownerBytes)
+      .catch((error: unknown) => logger.warn({ error }, 'the oldest responses could not be forgotten'));
+    return true;
   }
 }
 

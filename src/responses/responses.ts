@@ -4,11 +4,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#dialects/json-object';
+import { responseId } from '#dialects/responses/response-frame';
 import type { Clock } from '#vocabulary/clock';
 import type { Logger } from '#vocabulary/logger';
 import { Refusal } from '#vocabulary/refusal';
 import type { ResponseShelf } from '#vocabulary/response-shelf';
 import type { KeptResponse, ResponseOwner, ResponseStore } from '#vocabulary/response-store';
+import { createAbandoned, lostChange } from './abandoned.ts';
 import { BackgroundRun } from './background-run.ts';
 import { EventLog } from './event-log.ts';
 import { createKeeping, type KeepingBounds } from './keeping.ts';
@@ -18,6 +20,10 @@ export interface ResponsesOptions extends KeepingBounds {
   readonly store: ResponseStore;
   readonly keepMs: number;
   readonly maxBodyBytes: number;
+  /** So long other gateways have to go on with what one that died was writing; 0: there are none. */
+  readonly heirsMs: number;
+  /** Whether somebody is about to go on with this one. */
+  readonly hasHeir: (id: string) => boolean;
   /** Does what one gateway at a time should do. Without it there is no other. */
   readonly once?: (duty: string, work: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
@@ -28,6 +34,18 @@ export interface Responses {
   readonly shelf: ResponseShelf;
   /** Throws a refusal for whoever has too many under way. Disposing says that its work is over. */
   beginRun(owner: ResponseOwner, requestId: string): BackgroundRun & Disposable;
+  /**
+   * One that another process was writing until it died, with what is known of it. Undefined when somebody else has it, or
+   * nobody wants it any more. Rejects when the database cannot be reached.
+   */
+  inheritRun(
+    id: string,
+    writerId: string,
+    frames: readonly Buffer[],
+    hasEnded: boolean,
+  ): Promise<(BackgroundRun & Disposable) | undefined>;
+  /** By which others know this process. */
+  writerId(): string;
   /** The following refuse with `not_found` what is not there, and what is another's. */
   read(owner: ResponseOwner, id: string): Promise<JsonObject>;
   readItems(owner: ResponseOwner, id: string): Promise<readonly JsonObject[]>;
@@ -51,7 +69,8 @@ const lastWordsMs = 2000;
 export function createResponses(options: ResponsesOptions): Responses {
   const { store, clock, logger } = options;
   const keeping = createKeeping(store, options, clock, logger);
-  /** By the id of their request. */
+  const abandoned = createAbandoned(options);
+  /** By the id of the response. */
   const runs = new Map<string, BackgroundRun>();
   const timers: NodeJS.Timeout[] = [];
 
@@ -61,15 +80,30 @@ export function createResponses(options: ResponsesOptions): Responses {
       keepMs: options.keepMs,
       maxBytes: options.maxBodyBytes,
       clock,
-      runOf: (requestId) => runs.get(requestId),
+      runOf: (id) => runs.get(id),
     }),
     beginRun(owner, requestId) {
       const own = [...runs.values()].filter((run) => run.owner.id === owner.id).length;
       if (runs.size >= maxRuns || own >= maxRunsPerOwner) throw tooManyRuns(own);
-      const run = new BackgroundRun(owner);
-      runs.set(requestId, run);
-      return Object.assign(run, { [Symbol.dispose]: () => void runs.delete(requestId) });
+      return enter(responseId(requestId), new BackgroundRun(owner));
     },
+    async inheritRun(id, writerId, frames, hasEnded) {
+      const kept = await store.takeOver(id, writerId);
+      if (kept === undefined) return undefined;
+      const response = JSON.parse(kept.response) as JsonObject;
+      const run = new BackgroundRun(kept.owner, { response, frames, hasEnded });
+      const save = async (aliveUntil: number | undefined, events: string | undefined) => {
+        if (!run.isForgotten && !run.isHandedOn)
+          await keeping.save({ ...kept, aliveUntil, response: JSON.stringify(run.current), events });
+      };
+      run.onBegun = () => void save(clock.wallMs() + aliveMs, undefined);
+      void run
+        .whenOver()
+        .then(() => save(undefined, run.log.text()))
+        .then(() => run.kept());
+      return enter(id, run);
+    },
+    writerId: () => store.writerId,
     async read(owner, id) {
       return findRun(owner.id, id)?.current ?? shown(await find(owner, id));
     },
@@ -87,7 +121,7 @@ export function createResponses(options: ResponsesOptions): Responses {
       const run = findRun(owner.id, id);
       if (run === undefined) {
         const response = shown(await find(owner, id));
-        if (response.background === true) return response;
+        if (response.background === true) return (await abandoned.cancel(id)) ?? response;
         throw new Refusal('invalid_request', 'Only a response in the background can be cancelled.');
       }
       run.cancel();
@@ -106,6 +140,7 @@ export function createResponses(options: ResponsesOptions): Responses {
     start() {
       timers.push(setInterval(renew, renewEveryMs).unref(), setInterval(sweep, sweepEveryMs).unref());
       sweep();
+      endLost();
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
@@ -116,10 +151,14 @@ export function createResponses(options: ResponsesOptions): Responses {
     },
   };
 
+  function enter(id: string, run: BackgroundRun): BackgroundRun & Disposable {
+    runs.set(id, run);
+    return Object.assign(run, { [Symbol.dispose]: () => void runs.delete(id) });
+  }
+
   function findRun(ownerId: string, id: string): BackgroundRun | undefined {
-    for (const run of runs.values())
-      if (run.current.id === id && run.owner.id === ownerId && !run.isForgotten) return run;
-    return undefined;
+    const run = runs.get(id);
+    return run?.owner.id === ownerId && run.current.id === id && !run.isForgotten ? run : undefined;
   }
 
   async function find(owner: ResponseOwner, id: string): Promise<KeptResponse> {
@@ -131,11 +170,18 @@ export function createResponses(options: ResponsesOptions): Responses {
   function shown(kept: KeptResponse): JsonObject {
     const response = JSON.parse(kept.response) as JsonObject;
     const wasLost = kept.aliveUntil !== undefined && kept.aliveUntil < clock.wallMs();
-    return wasLost ? { ...response, status: 'failed', error: lost } : response;
+    return wasLost ? { ...response, ...lostChange } : response;
+  }
+
+  function endLost(): void {
+    abandoned
+      .endLost()
+      .catch((error: unknown) => logger.warn({ error }, 'lost responses could not be looked for'));
   }
 
   /** As long as somebody says so, a response is being written. */
   function renew(): void {
+    endLost();
     const ids = [...runs.values()].flatMap(({ current: { id } }) => (typeof id === 'string' ? [id] : []));
     if (ids.length === 0) return;
     store
@@ -154,11 +200,6 @@ export function createResponses(options: ResponsesOptions): Responses {
     while ((await store.forgetExpired(clock.wallMs())) > 0);
   }
 }
-
-const lost = {
-  code: 'server_error',
-  message: 'The service was stopped while this response was being written. Send the request again.',
-};
 
 function tooManyRuns(own: number): Refusal {
   return new Refusal(

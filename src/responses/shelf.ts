@@ -15,8 +15,8 @@ export interface ShelfParts {
   /** A conversation longer than a body may be is none that a body could bring. */
   readonly maxBytes: number;
   readonly clock: Clock;
-  /** The run that this request is the work of. */
-  readonly runOf: (requestId: string) => BackgroundRun | undefined;
+  /** The run that writes this response. */
+  readonly runOf: (id: string) => BackgroundRun | undefined;
 }
 
 const maxTurns = 500;
@@ -85,18 +85,25 @@ export function createShelf({ keeping, keepMs, maxBytes, clock, runOf }: ShelfPa
       input,
       events: run?.hasEnded === true ? run.log.text() : undefined,
     });
-    const run = runOf(ask.requestId);
+    const run = runOf(responseId(ask.requestId));
     if (run === undefined)
-      return { accepted() {}, finished: (answer) => keeping.save(record({ ...answer, store: true })) };
+      return { accepted() {}, finished: (answer) => void keeping.save(record({ ...answer, store: true })) };
+    const finished = (answer: JsonObject) => run.finished({ ...answer, store: true });
+    // Whoever has inherited one keeps it, see `responses.ts`.
+    if (run.isInherited) return { accepted() {}, finished };
+    const save = async () =>
+      run.isForgotten || run.isHandedOn || (await keeping.save(record(run.current, run)));
     return {
       accepted(draft) {
         run.accepted({ ...draft, store: true });
-        keeping.save(record(run.current, run));
-        void run.whenOver().then(() => {
-          if (!run.isForgotten) keeping.save(record(run.current, run));
-        });
+        run.whenWritten = save();
+        run.onBegun = () => void save();
+        void run
+          .whenOver()
+          .then(save)
+          .then(() => run.kept());
       },
-      finished: (answer) => run.finished({ ...answer, store: true }),
+      finished,
     };
   }
 }

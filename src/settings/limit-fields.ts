@@ -38,7 +38,7 @@ export const limitFields = {
   maxConnectionsPerAddress: knob(wholeNumber(1, 1_000_000), {
     fallback: 2000,
     meaning:
-      'Open connections of one address, and requests of one address that are answered at a time. Trusted proxies may have more; the callers behind them are counted each.',
+      'Open connections of one address, and requests of one address that are answered at a time. All addresses of one IPv6 /64 together have half of `limits.maxConnections` at most. Trusted proxies may have more; the callers behind them are counted each.',
   }),
   waitingLine: section('Requests that wait for a place at an engine.', {
     maxWaiting: knob(wholeNumber(0, 1_000_000), {

@@ -109,6 +109,20 @@ test('four questions that need not wait leave nobody behind those who wait with 
   assert.deepEqual(Object.fromEntries(sums), { late: 120, early: 80 });
 });
 
+test('of several who come back at once nobody is the further ahead the later they came', () => {
+  const order = new FairOrder<Job>(0.05, 1000);
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const refill = ({ share, cost }: Job) => order.enter(job(share.memberId, cost));
+  for (const name of names) order.enter(job(name, 10));
+  serve(order, names.length);
+  // Meanwhile somebody else has had much.
+  order.enter(job('busy', 10));
+  serve(order, 2000, refill);
+  for (const name of names) for (let question = 0; question < 4; question++) order.enter(job(name, 10));
+  const sums = spentBy(serve(order, 500, refill), ({ share }) => share.memberId);
+  assert.deepEqual(new Set(names.map((name) => sums.get(name))), new Set([1000]), JSON.stringify([...sums]));
+});
+
 test('background work gets what is left, and a twentieth when nothing is', () => {
   const order = new FairOrder<Job>(0.05);
   const refill = ({ share, cost }: Job) => order.enter(job(share.memberId, cost, { lane: share.lane }));

@@ -53,7 +53,7 @@ export class FairOrder<W extends Waiter> {
 
   /**
    * `backgroundShare`: what background work gets while interactive work wants everything; below 1. `headStart`: cost
-   * by which somebody for whom nothing runs may be ahead of those who wait.
+   * by which somebody who has had less than others may be ahead of those who wait.
    */
   constructor(backgroundShare: number, headStart = 0) {
     this.#headStart = headStart;
@@ -256,7 +256,8 @@ export class FairOrder<W extends Waiter> {
   }
 
   /**
-   * To where the last turn began, or to the least of those who wait for the same places, if that is less. A member keeps
+   * To a head start before where the last turn began, or to the least of those who wait for the same places, if that is
+   * less: of several who come at once each would else be a head start before the one who came before. A member keeps
    * the head start while something of theirs runs: questions that need not wait would take it from them, and questions
    * that have to would not.
    */
@@ -266,12 +267,12 @@ export class FairOrder<W extends Waiter> {
     const projectHeadStart = member.running === 0 ? this.#headStart / project.weight : 0;
     if (lane.waiting === 0) lane.spent = Math.max(lane.spent, this.#time);
     if (project.waiting === 0) {
-      const least = Math.min(lane.time, node?.queue.projects[lane.name].top?.project.spent ?? Infinity);
-      project.spent = Math.max(project.spent, least - projectHeadStart);
+      const least = node?.queue.projects[lane.name].top?.project.spent ?? Infinity;
+      project.spent = Math.max(project.spent, Math.min(lane.time - projectHeadStart, least));
     }
     if (member.waiting === 0) {
-      const least = Math.min(project.time, node?.members.top?.member.spent ?? Infinity);
-      member.spent = Math.max(member.spent, least - this.#headStart);
+      const least = node?.members.top?.member.spent ?? Infinity;
+      member.spent = Math.max(member.spent, Math.min(project.time - this.#headStart, least));
     }
   }
 

@@ -2,29 +2,45 @@ import type { AppliedLimits, LimitName } from '#vocabulary/limits';
 import { Refusal } from '#vocabulary/refusal';
 import type { Shortage } from './meter.ts';
 
-const budgetNames: ReadonlySet<LimitName> = new Set(['costPerDay', 'costPerMonth', 'costInTotal']);
-
-/** What somebody is told whose limit or budget is reached, and who can change it. */
+/** What somebody is told whose limit or budget is reached, what helps, and who can change it. */
 export function limitReached(
   { scope, modelId }: AppliedLimits,
-  { limit, amount, seconds }: Shortage,
+  { limit, amount, seconds, budget }: Shortage,
   wallMs: number,
 ): Refusal {
   const whose = scopeWords[scope] + (modelId === undefined ? '' : ` for \`${modelId}\``);
   const details = seconds === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
-  if (!budgetNames.has(limit)) {
-    const message = `The limit of ${limitWords(limit, amount)} ${whose} is reached. Try again after the time in Retry-After.`;
+  const ofWhat = `${limitWords(limit, amount)} ${whose}`;
+  if (budget === undefined) {
+    const message =
+      seconds === undefined
+        ? `The limit of ${ofWhat} lets nothing through. ${whoCanRaise[scope]}`
+        : `The limit of ${ofWhat} is reached. Try again after the time in Retry-After.`;
     return new Refusal('rate_limit_exceeded', message, details);
   }
+  const message = `${budgetWords(`budget of ${ofWhat}`, amount, budget, seconds, wallMs)} ${whoCanRaise[scope]}`;
+  return new Refusal('insufficient_quota', message, details);
+}
+
+function budgetWords(
+  name: string,
+  amount: number,
+  { cost, unspent, reserved }: NonNullable<Shortage['budget']>,
+  seconds: number | undefined,
+  wallMs: number,
+): string {
+  if (amount === 0) return `The ${name} lets nothing through.`;
+  const upTo = `This request may cost up to ${Math.ceil(cost)}`;
+  if (cost > amount)
+    return `${upTo}, more than the whole ${name}. Ask for fewer tokens, such as with max_tokens.`;
+  if (cost <= unspent)
+    return `${upTo}; of the ${name} ${Math.floor(unspent)} are left, of which running requests have reserved ${Math.ceil(reserved)}. Wait until they are done, or ask for fewer tokens.`;
   const renewal =
     seconds === undefined
       ? 'It does not renew by itself.'
       : `It renews at ${renewalTime(wallMs + seconds * 1000)}.`;
-  return new Refusal(
-    'insufficient_quota',
-    `The budget of ${limitWords(limit, amount)} ${whose} is used up. ${renewal} ${whoCanRaise[scope]}`,
-    details,
-  );
+  if (unspent < 1) return `The ${name} is used up. ${renewal}`;
+  return `${upTo}; of the ${name} ${Math.floor(unspent)} are left. Ask for fewer tokens, such as with max_tokens. ${renewal}`;
 }
 
 const scopeWords = {

@@ -23,6 +23,8 @@ export interface Shortage {
   readonly amount: number;
   /** Until it is worth another try; undefined: not before somebody raises the limit. */
   readonly seconds: number | undefined;
+  /** Where a budget is short: what the request may cost, what is not spent, and what of that others have reserved. */
+  readonly budget?: { readonly cost: number; readonly unspent: number; readonly reserved: number };
 }
 
 /** One moment by both clocks, read once for everything that is decided in it. */
@@ -212,26 +214,30 @@ export class Meter {
   }
 
   #budgetShortage(limits: Limits, cost: number, wallMs: number): Shortage | undefined {
-    const wanted = this.#allReserved + cost;
     return (
-      budgetShortage('costPerDay', limits.costPerDay, this.day, wanted, wallMs) ??
-      budgetShortage('costPerMonth', limits.costPerMonth, this.month, wanted, wallMs) ??
-      budgetShortage('costInTotal', limits.costInTotal, this.total, wanted, wallMs)
+      this.#shortageOf('costPerDay', limits.costPerDay, this.day, cost, wallMs) ??
+      this.#shortageOf('costPerMonth', limits.costPerMonth, this.month, cost, wallMs) ??
+      this.#shortageOf('costInTotal', limits.costInTotal, this.total, cost, wallMs)
     );
   }
-}
 
-function budgetShortage(
-  limit: LimitName,
-  amount: number | undefined,
-  budget: Budget,
-  wanted: number,
-  wallMs: number,
-): Shortage | undefined {
-  if (amount === undefined || budget.spent(wallMs) + wanted <= amount) return undefined;
-  const renewsAt = budget.renewsAt(wallMs);
-  const seconds = renewsAt === undefined ? undefined : Math.ceil((renewsAt - wallMs) / 1000);
-  return { limit, amount, seconds };
+  #shortageOf(
+    limit: LimitName,
+    amount: number | undefined,
+    period: Budget,
+    cost: number,
+    wallMs: number,
+  ): Shortage | undefined {
+    if (amount === undefined) return undefined;
+    const unspent = amount - period.spent(wallMs);
+    const reserved = this.#allReserved;
+    if (reserved + cost <= unspent) return undefined;
+    const renewsAt = period.renewsAt(wallMs);
+    let seconds: number | undefined;
+    if (cost <= unspent) seconds = Math.ceil(this.#meanSeconds);
+    else if (cost <= amount && renewsAt !== undefined) seconds = Math.ceil((renewsAt - wallMs) / 1000);
+    return { limit, amount, seconds, budget: { cost, unspent, reserved } };
+  }
 }
 
 function rateShortage(

@@ -9,7 +9,7 @@ import {
   writeMessage,
 } from './conversation-rows.ts';
 import { insertMessages } from './insert-messages.ts';
-import type { LivingProcesses } from './living-processes.ts';
+import type { LivingProcesses } from '#vocabulary/living-processes';
 import { placeChat } from './space-store.ts';
 import type { Tables } from './tables.ts';
 

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ConversationStore, SearchTerms } from '#vocabulary/conversation-store';
 import type { FoundPassage } from '#vocabulary/documents';
 import type { Snippet } from '#contract/chats';
+import { isUnspaced } from '#contract/unspaced-text';
 import { readSummary, type SummaryRow, summaryColumns } from './conversation-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,16 +17,22 @@ interface FoundRow extends SummaryRow {
   readonly message_snippet: string | null;
 }
 
+type WordIndex = 'title_search' | 'message_search';
+type PieceIndex = 'title_piece_search' | 'message_piece_search';
+
 /** How a database finds words, and who cuts the snippets. */
 export interface WordSearch {
-  /** A condition on `title_search` or `message_search`. */
-  matches(
-    index: 'title_search' | 'message_search',
-    personId: string,
-    search: SearchTerms,
-  ): RawBuilder<boolean>;
+  /** A condition on the index. */
+  matches(index: WordIndex | PieceIndex, personId: string, search: SearchTerms): RawBuilder<boolean>;
   /** What the index cannot tell: a condition on `chats` or `messages`; undefined when there is nothing more to ask. */
-  isSpoken(index: 'title_search' | 'message_search', search: SearchTerms): RawBuilder<boolean> | undefined;
+  isSpoken(index: WordIndex, search: SearchTerms): RawBuilder<boolean> | undefined;
+  /** Whether a text belongs into a piece index too. */
+  isUnspaced(text: RawBuilder<string>): RawBuilder<boolean | number>;
+  /** What a piece index holds of a text, beside its `rowid`. */
+  pieceEntry(
+    owner: RawBuilder<unknown>,
+    text: RawBuilder<string>,
+  ): { readonly columns: RawBuilder<unknown>; readonly values: RawBuilder<unknown> };
   /** What is read of a text. */
   snippet(
     text: RawBuilder<string>,
@@ -55,12 +62,21 @@ export function createConversationSearch(
     async searchChats(personId, search, { skip, limit }) {
       const isInTitle = words.isSpoken('title_search', search);
       const isInMessage = words.isSpoken('message_search', search);
+      const isInPieces = search.terms.some(isUnspaced);
+      const placesIn = ([whole, pieces]: readonly [WordIndex, PieceIndex], isBounded: boolean) => {
+        const indexes = isInPieces ? [pieces] : [whole, pieces];
+        const end = isBounded ? newestHits : sql``;
+        const places = indexes.map(
+          (index) => sql`
+            SELECT place FROM (
+              SELECT rowid AS place FROM ${sql.ref(index)} WHERE ${words.matches(index, personId, search)}
+              ORDER BY rowid DESC ${end}
+            ) AS ${sql.ref(`in_${index}`)}`,
+        );
+        return sql`${sql.join(places, sql` UNION `)} ORDER BY place DESC ${end}`;
+      };
       const { rows } = await sql<FoundRow>`
-        WITH named AS MATERIALIZED (
-          SELECT title_search.rowid AS place FROM title_search
-          WHERE ${words.matches('title_search', personId, search)}
-          ORDER BY title_search.rowid DESC ${isInTitle === undefined ? newestHits : sql``}
-        ),
+        WITH named AS MATERIALIZED (${placesIn(['title_search', 'title_piece_search'], isInTitle === undefined)}),
         titled AS MATERIALIZED (
           SELECT chats.position AS chat_position
           FROM named JOIN chats ON chats.position = named.place
@@ -68,9 +84,7 @@ export function createConversationSearch(
           ORDER BY named.place DESC ${newestHits}
         ),
         said AS MATERIALIZED (
-          SELECT message_search.rowid AS place FROM message_search
-          WHERE ${words.matches('message_search', personId, search)}
-          ORDER BY message_search.rowid DESC ${isInMessage === undefined ? newestHits : sql``}
+          ${placesIn(['message_search', 'message_piece_search'], isInMessage === undefined)}
         ),
         hits AS MATERIALIZED (
           SELECT messages.position AS message_position, chats.position AS chat_position

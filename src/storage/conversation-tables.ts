@@ -9,6 +9,9 @@ export interface ConversationTables {
   person_storage: { person_id: string; bytes: number };
   title_search: { rowid: number; title_search: string };
   message_search: { rowid: number; message_search: string };
+  title_piece_search: { rowid: number };
+  message_piece_search: { rowid: number };
+  piece_search_progress: { texts: 'titles' | 'messages'; done_to: number };
 }
 
 export interface ChatsTable {

@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { connect, connectForReading } from './open-database.ts';
+import { addPieceTriggers, connect, connectForReading } from './sqlite-connection.ts';
 import { createStatementRunner, type Query, type QueryOutcome } from './query-runner.ts';
 
 export interface DatabaseThreadStart {
@@ -19,6 +19,7 @@ const busyWaitMs = 10_000;
 /** The thread that waits for the database so that the event loop of the server never does. */
 function runDatabaseThread(port: MessagePort, { path, may }: DatabaseThreadStart): void {
   const database = may === 'write' ? connect(path, busyWaitMs) : connectForReading(path);
+  if (may === 'write') addPieceTriggers(database);
   const execute = createStatementRunner(database);
 
   function answer(query: Query): FromDatabaseThread {

@@ -1,4 +1,5 @@
 import type { Snippet } from '#contract/chats';
+import { cutTerm, unspacedLetters } from '#contract/unspaced-text';
 import { cutText, isInsideCharacter } from '#vocabulary/cut-text';
 import type { SearchTerms } from '#vocabulary/conversation-store';
 
@@ -9,12 +10,14 @@ export const maxLookedAt = 200_000;
 export function createHighlighter({
   terms,
 }: Pick<SearchTerms, 'terms'>): (text: string, length: number) => Snippet {
-  const wanted = terms.flatMap((term) => fold(term).match(/[\p{L}\p{N}]+/gu) ?? []);
+  const wanted = readWanted(terms);
   return (text, length) => {
     const looked = cutText(text, maxLookedAt);
     const matches = findMatches(looked, wanted);
-    const first = matches[0]?.start ?? 0;
-    const start = length >= text.length ? 0 : wordStart(looked, Math.max(0, first - Math.floor(length / 3)));
+    const first = matches[0] ?? { start: 0, isUnspaced: false };
+    // Where no blanks stand, a few letters say as much as some words.
+    const before = Math.floor(length / (first.isUnspaced ? 12 : 3));
+    const start = length >= text.length ? 0 : wordStart(looked, Math.max(0, first.start - before));
     const end = border(looked, Math.min(looked.length, start + length));
     const pieces: { text: string; isMatch: boolean }[] = [];
     let at = start;
@@ -31,14 +34,59 @@ export function createHighlighter({
   };
 }
 
-/** Words that begin with something that was searched for. */
-function findMatches(text: string, wanted: readonly string[]): { start: number; end: number }[] {
-  const matches: { start: number; end: number }[] = [];
-  for (const word of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const folded = fold(word[0]);
-    if (!wanted.some((term) => folded.startsWith(term))) continue;
-    matches.push({ start: word.index, end: word.index + word[0].length });
-    if (matches.length === 100) break;
+interface Wanted {
+  readonly words: readonly string[];
+  /** In scripts without blanks between words. */
+  readonly runs: readonly string[];
+}
+
+function readWanted(terms: readonly string[]): Wanted {
+  const parts = terms.flatMap(cutTerm);
+  const runs = parts.filter(({ isUnspaced }) => isUnspaced).map(({ text }) => text);
+  const spaced = parts.filter(({ isUnspaced }) => !isUnspaced);
+  return { words: spaced.flatMap(({ text }) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []), runs };
+}
+
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly isUnspaced: boolean;
+}
+
+const maxMatches = 100;
+const runOrWord = new RegExp(
+  `([${unspacedLetters}]+)|(?:(?![${unspacedLetters}])[\\p{L}\\p{N}\\p{M}])+`,
+  'gu',
+);
+
+/** Words that begin with something that was searched for; where no blanks stand between them, every place of it. */
+function findMatches(text: string, wanted: Wanted): readonly Match[] {
+  const matches: Match[] = [];
+  for (const { 0: found, 1: run, index } of text.matchAll(runOrWord)) {
+    if (run !== undefined) matches.push(...findInRun(run, index, wanted.runs));
+    else if (wanted.words.length > 0 && isWanted(fold(found), wanted.words))
+      matches.push({ start: index, end: index + found.length, isUnspaced: false });
+    if (matches.length >= maxMatches) break;
+  }
+  return matches;
+}
+
+function isWanted(word: string, words: readonly string[]): boolean {
+  return words.some((wanted) => word.startsWith(wanted));
+}
+
+/** From left to right, the longest at each place; none goes into another. */
+function findInRun(run: string, at: number, wanted: readonly string[]): readonly Match[] {
+  const matches: Match[] = [];
+  let from = 0;
+  while (matches.length < maxMatches) {
+    const next = wanted
+      .map((text) => ({ place: run.indexOf(text, from), text }))
+      .filter(({ place }) => place >= 0)
+      .toSorted((one, other) => one.place - other.place || other.text.length - one.text.length)[0];
+    if (next === undefined) break;
+    from = next.place + next.text.length;
+    matches.push({ start: at + next.place, end: at + from, isUnspaced: true });
   }
   return matches;
 }

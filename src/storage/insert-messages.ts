@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ChatMessage } from '#vocabulary/conversation';
 import { writeMessage } from './conversation-rows.ts';
-import type { LivingProcesses } from './living-processes.ts';
+import type { LivingProcesses } from '#vocabulary/living-processes';
 import type { Tables } from './tables.ts';
 
 /** Inside a transaction: the messages, and that they refer to their documents. */

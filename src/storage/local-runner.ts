@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from './open-database.ts';
+import { addPieceTriggers, connect } from './sqlite-connection.ts';
 import { createStatementRunner, type QueryRunner } from './query-runner.ts';
 
 const busyRetryMs = 5;
@@ -11,6 +11,7 @@ const busyGiveUpMs = 10_000;
  */
 export function openLocalRunner(path: string): QueryRunner {
   const database = connect(path, 0);
+  addPieceTriggers(database);
   const execute = createStatementRunner(database);
   return {
     async run(query) {

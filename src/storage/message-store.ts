@@ -3,7 +3,7 @@ import type { ConversationStore } from '#vocabulary/conversation-store';
 import { readFeedback, readMessage, writeProgress } from './conversation-rows.ts';
 import type { MessagesTable } from './conversation-tables.ts';
 import { insertMessages } from './insert-messages.ts';
-import type { LivingProcesses } from './living-processes.ts';
+import type { LivingProcesses } from '#vocabulary/living-processes';
 import type { Tables } from './tables.ts';
 
 const idsPerQuery = 500;

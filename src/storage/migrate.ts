@@ -34,6 +34,8 @@ import { reopenedAnswers } from './migrations/089-reopened-answers.ts';
 import { spaces } from './migrations/090-spaces.ts';
 import { vectors } from './migrations/091-vectors.ts';
 import { keysByAge } from './migrations/095-keys-by-age.ts';
+import { responseWriters } from './migrations/096-response-writers.ts';
+import { searchInPieces } from './migrations/100-search-in-pieces.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -71,6 +73,8 @@ export const migrations: readonly Migration[] = [
   spaces,
   vectors,
   keysByAge,
+  responseWriters,
+  searchInPieces,
 ];
 
 /**
@@ -88,13 +92,23 @@ export function migrate(database: DatabaseSync, logger: Logger): void {
       database
         .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
         .run(step.number, step.name, Date.now());
-      logger.info({ migration: step.number, name: step.name }, 'database schema brought forward');
+      if (applied.size > 0) tellStep(logger, step);
     }
     database.exec('COMMIT');
+    if (applied.size === 0) tellNew(logger);
   } catch (cause) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw cause;
   }
+}
+
+export function tellStep(logger: Logger, { number, name }: Migration): void {
+  logger.info({ migration: number, name }, 'database schema brought forward');
+}
+
+/** A first start has one line for it: nobody needs the history of a database that has none. */
+export function tellNew(logger: Logger): void {
+  logger.info({ migration: Math.max(...migrations.map(({ number }) => number)) }, 'a new database was made');
 }
 
 /** How the schema of a database compares with what this version knows. */

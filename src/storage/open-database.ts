@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, linkSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { addSearchFunctions } from './sqlite-search.ts';
 import { migrate } from './migrate.ts';
+import { connect, openingBusyMs } from './sqlite-connection.ts';
 import { newSecret, writeServiceName } from './service-identity.ts';
-
-/** While opening, sleeping on a lock harms nobody yet. */
-const openingBusyMs = 15_000;
+import { makePrivateFolder } from '#vocabulary/private-folder';
 
 interface PreparedDatabase {
   readonly path: string;
@@ -38,33 +27,8 @@ export function prepareDatabase(dataDir: string, logger: Logger): PreparedDataba
   }
 }
 
-/**
- * A connection that sleeps for up to `busyWaitMs` when another one writes. Commits reach the disk before they
- * count: a revoked key does not come back to life with the power.
- */
-export function connect(path: string, busyWaitMs: number): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: openingBusyMs, enableForeignKeyConstraints: true });
-  try {
-    database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = FULL');
-    database.exec(`PRAGMA busy_timeout = ${busyWaitMs}`);
-    addSearchFunctions(database);
-    return database;
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
-}
-
-/** A connection that cannot write. It sees what was committed when a query begins, and waits for nobody who writes. */
-export function connectForReading(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: openingBusyMs });
-  addSearchFunctions(database);
-  return database;
-}
-
 function prepare(dataDir: string, logger: Logger): PreparedDatabase {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   chmodSync(dataDir, 0o700);
   const path = join(dataDir, 'gatehouse.db');
   if (!existsSync(path)) {

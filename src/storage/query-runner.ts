@@ -28,6 +28,8 @@ export function createStatementRunner(database: DatabaseSync): (query: Query) =>
     if (known !== undefined) return known;
     const statement = database.prepare(sql);
     const fresh = { statement, returnsRows: statement.columns().length > 0 };
+    // What a search index numbers its parts with is beyond what a number holds.
+    if (!fresh.returnsRows) statement.setReadBigInts(true);
     prepared.set(sql, fresh);
     if (prepared.size > maxPreparedStatements) forgetOldest(prepared);
     return fresh;

@@ -1,15 +1,22 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { KeptResponse, ResponseStore } from '#vocabulary/response-store';
+import type { AbandonedResponse, KeptResponse, ResponseStore } from '#vocabulary/response-store';
+import type { LivingProcesses } from '#vocabulary/living-processes';
 import type { ResponsesTable } from './response-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** How many are forgotten in one step. */
 const stepSize = 500;
+/** Of each process that has died; they may be as large as their questions. */
+const abandonedAtOnce = 50;
 
-export function createResponseStore(database: Kysely<Tables>): ResponseStore {
+export function createResponseStore(database: Kysely<Tables>, processes: LivingProcesses): ResponseStore {
   return {
+    get writerId() {
+      return processes.ownId;
+    },
+
     async keep(kept) {
-      const row = toRow(kept);
+      const row = toRow(kept, processes);
       const { id: _id, owner: _owner, person_id: _person, created_at: _created, ...changing } = row;
       await database
         .insertInto('responses')
@@ -69,6 +76,50 @@ export function createResponseStore(database: Kysely<Tables>): ResponseStore {
         .execute();
     },
 
+    async takeOver(id, writerId) {
+      const row = await database
+        .updateTable('responses')
+        .set({ written_by: processes.ownId })
+        .where('id', '=', id)
+        .where('written_by', '=', writerId)
+        .where('alive_until', 'is not', null)
+        .returningAll()
+        .executeTakeFirst();
+      return row === undefined ? undefined : toKept(row);
+    },
+
+    async findAbandoned(id) {
+      const running = database
+        .selectFrom('responses')
+        .where('alive_until', 'is not', null)
+        .$if(id !== undefined, (some) => some.where('id', '=', id ?? ''));
+      const writers = await running
+        .select('written_by')
+        .where('written_by', 'is not', null)
+        .distinct()
+        .execute();
+      const abandoned: AbandonedResponse[] = [];
+      for (const { written_by: writerId } of writers) {
+        if (writerId === null || (await processes.isAlive(writerId))) continue;
+        const rows = running
+          .select(['id', 'response'])
+          .where('written_by', '=', writerId)
+          .limit(abandonedAtOnce);
+        abandoned.push(...(await rows.execute()).map((row) => ({ ...row, writerId })));
+      }
+      return abandoned;
+    },
+
+    async conclude({ id, response }, writerId) {
+      const result = await database
+        .updateTable('responses')
+        .set({ response, alive_until: null, written_by: null })
+        .where('id', '=', id)
+        .where('written_by', '=', writerId)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
     async forgetExpired(now) {
       const some = database
         .selectFrom('responses')
@@ -81,7 +132,7 @@ export function createResponseStore(database: Kysely<Tables>): ResponseStore {
   };
 }
 
-function toRow(kept: KeptResponse): ResponsesTable {
+function toRow(kept: KeptResponse, writer: { readonly ownId: string }): ResponsesTable {
   const texts = [kept.response, kept.input, kept.events ?? ''];
   return {
     id: kept.id,
@@ -90,6 +141,7 @@ function toRow(kept: KeptResponse): ResponsesTable {
     created_at: kept.createdAt,
     expires_at: kept.expiresAt,
     alive_until: kept.aliveUntil ?? null,
+    written_by: kept.aliveUntil === undefined ? null : writer.ownId,
     previous_id: kept.previousId ?? null,
     response: kept.response,
     input: kept.input,

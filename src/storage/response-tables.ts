@@ -9,6 +9,8 @@ export interface ResponsesTable {
   created_at: number;
   expires_at: number;
   alive_until: number | null;
+  /** The process that writes it, while it is being written. */
+  written_by: string | null;
   previous_id: string | null;
   response: string;
   input: string;

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorProblem } from '#vocabulary/operator-problem';
+import { makePrivateFolder } from '#vocabulary/private-folder';
 
 /**
  * A service has an id that nobody chose. It stands in the database and in the data directory of each gateway, so that
@@ -34,7 +35,7 @@ export async function bindToService(
   database: MarkedDatabase,
   name: string | undefined,
 ): Promise<void> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   chmodSync(dataDir, 0o700);
   const known = readServiceName(dataDir);
   const found = await database.readMarks();

@@ -1,15 +1,24 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { SearchTerms } from '#vocabulary/conversation-store';
 import type { Snippet } from '#contract/chats';
+import { cutTerm } from '#contract/unspaced-text';
 import type { WordSearch } from './conversation-search.ts';
-import { createHighlighter, maxLookedAt } from './highlighter.ts';
+import { maxLookedAt } from './highlighter.ts';
+import { asToken, wantedPieces } from './text-pieces.ts';
 
 /** Texts do not leave the thread of the database: snippets are cut there. */
 export const sqliteSearch: WordSearch = {
-  matches: (index, personId, search) =>
-    sql`${sql.ref(index)} MATCH ${matchExpression(personId, columns[index], search)}`,
+  matches(index, personId, search) {
+    const wanted = columns[index] === 'pieces' ? partsOf(search) : termsOf(search);
+    const expressions = wanted.map((expression) => `${columns[index]} : ${expression}`);
+    return sql`${sql.ref(index)} MATCH ${[`owner : ${quoted(personId)}`, ...expressions].join(' AND ')}`;
+  },
   isSpoken: () => undefined,
+  isUnspaced: (text) => sql`is_unspaced(${text})`,
+  pieceEntry: (owner, text) => ({
+    columns: sql`owner, pieces`,
+    values: sql`${owner}, in_pieces(${text})`,
+  }),
   snippet: (text, { terms }, length) =>
     sql`highlight_words(substr(${text}, 1, ${maxLookedAt}), ${JSON.stringify(terms)}, ${length})`,
   readSnippet: (found) => JSON.parse(found) as Snippet,
@@ -28,24 +37,32 @@ export const sqliteSearch: WordSearch = {
   },
 };
 
-const columns = { title_search: 'title', message_search: 'body' } as const;
+const columns = {
+  title_search: 'title',
+  message_search: 'body',
+  title_piece_search: 'pieces',
+  message_piece_search: 'pieces',
+} as const;
 
-/** `highlight_words(text, terms, length)`: a snippet as JSON; null of a text that is null. */
-export function addSearchFunctions(database: DatabaseSync): void {
-  database.function('highlight_words', { deterministic: true }, (text, terms, length) => {
-    if (typeof text !== 'string') return null;
-    const highlight = createHighlighter({ terms: JSON.parse(String(terms)) as string[] });
-    return JSON.stringify(highlight(text, Number(length)));
+/** Every term is a quoted string, in which nothing but the quote itself has a meaning. */
+function termsOf({ terms, isLastUnfinished }: SearchTerms): readonly string[] {
+  return terms.map((term, index) =>
+    isLastUnfinished && index === terms.length - 1 ? beginning(term) : quoted(term),
+  );
+}
+
+function partsOf({ terms, isLastUnfinished }: SearchTerms): readonly string[] {
+  const parts = terms.flatMap(cutTerm);
+  return parts.map(({ text, isUnspaced: isRun }, index) => {
+    if (!isRun) return isLastUnfinished && index === parts.length - 1 ? beginning(text) : quoted(text);
+    const pieces = wantedPieces(text);
+    const phrase = asToken(pieces.join(' '));
+    return Array.from(text).length === 1 ? beginning(phrase) : quoted(phrase);
   });
 }
 
-/** Every term is a quoted string, in which nothing but the quote itself has a meaning. */
-function matchExpression(personId: string, column: string, { terms, isLastUnfinished }: SearchTerms): string {
-  const words = terms.map((term, index) => {
-    const isOpen = isLastUnfinished && index === terms.length - 1;
-    return `${column} : ${quoted(term)}${isOpen ? ' *' : ''}`;
-  });
-  return [`owner : ${quoted(personId)}`, ...words].join(' AND ');
+function beginning(term: string): string {
+  return `${quoted(term)} *`;
 }
 
 function quoted(term: string): string {

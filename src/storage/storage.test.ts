@@ -8,8 +8,8 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { openStorage, type Storage } from './storage.ts';
+import { silentLogger } from '#vocabulary/logger';
 
-const silentLogger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silentLogger };
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-storage-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -67,6 +67,20 @@ test('a database of a newer version is left alone', async () => {
   database.exec("INSERT INTO migrations VALUES (999, 'from the future', 0)");
   database.close();
   assert.throws(() => open(dataDir), /newer version of Gatehouse \(schema step 999\)/);
+});
+
+test('a new database is told in one line, and what an upgrade brings step by step', async () => {
+  const dataDir = freshDirectory();
+  const told: string[] = [];
+  const logger = { ...silentLogger, info: (_details: object, line: string) => void told.push(line) };
+  const start = () => openStorage({ dataDir, logger, queriesRunIn: 'this-thread' }).close();
+  await start();
+  assert.deepEqual(told, ['a new database was made']);
+  const database = new DatabaseSync(join(dataDir, 'gatehouse.db'));
+  database.exec("DELETE FROM migrations WHERE name = 'keys by age'; DROP INDEX api_keys_by_age");
+  database.close();
+  await start();
+  assert.deepEqual(told.slice(1), ['database schema brought forward']);
 });
 
 test('processes that start together make one schema', async () => {

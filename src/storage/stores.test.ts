@@ -554,6 +554,77 @@ for (const { name, build } of databases) {
     await storage.close();
   });
 
+  test(`${name}: a search finds words in the middle of a text without blanks, and those that were there before`, async () => {
+    const source = await build();
+    const storage = await source.open();
+    const { conversations } = storage;
+    await storage.people.insert(ada);
+    await storage.people.insert(bob);
+    const texts = {
+      chinese: '昨天我们使用Python编写了机器学习模型。',
+      japanese: '深層学習のモデルをデータで訓練します',
+      thai: 'การเรียนรู้ของเครื่องจักรในประเทศไทย',
+      korean: '대규모언어모델을 학습시켰습니다',
+      apart: '机器很贵，人要学习',
+      far: `${'一'.repeat(30_000)}顕微鏡${'二'.repeat(300)}`,
+    };
+    for (const [id, text] of Object.entries(texts))
+      await conversations.insertChat(chatOf(id, 'Notes'), [messageOf(`m-${id}`, text)]);
+    await conversations.insertChat(chatOf('title', '実験計画について'), []);
+    await conversations.insertChat(chatOf('foreign', '機器学習', bob.id), [
+      messageOf('m-foreign', '机器学习'),
+    ]);
+    const search = (term: string, isLastUnfinished = false) =>
+      conversations.searchChats(ada.id, { terms: [term], isLastUnfinished }, { skip: 0, limit: 10 });
+    const find = async (term: string, isLastUnfinished = false) =>
+      (await search(term, isLastUnfinished)).map(({ chat }) => chat.id);
+
+    async function lookAround(): Promise<void> {
+      assert.deepEqual(await find('机器学习'), ['chinese'], 'the letters stand beside each other');
+      assert.deepEqual(await find('学习'), ['apart', 'chinese']);
+      assert.deepEqual(await find('贵'), ['apart']);
+      assert.deepEqual(await find('型', true), ['chinese']);
+      assert.deepEqual(await find('python'), ['chinese']);
+      assert.deepEqual(await find('pyth', true), ['chinese']);
+      assert.deepEqual(await find('Python编写'), ['chinese']);
+      assert.deepEqual(await find('データ'), ['japanese']);
+      assert.deepEqual(await find('タデー'), []);
+      assert.deepEqual(await find('เครื่องจักร'), ['thai']);
+      assert.deepEqual(await find('เครืองจักร'), [], 'a tone is a difference');
+      assert.deepEqual(await find('언어'), ['korean']);
+      assert.deepEqual(await find('計画'), ['title']);
+    }
+    await lookAround();
+    const marked = async (term: string) => (await search(term))[0]?.snippet ?? [];
+    assert.deepEqual(await marked('学習の'), [
+      { text: '深層', isMatch: false },
+      { text: '学習の', isMatch: true },
+      { text: 'モデルをデータで訓練します', isMatch: false },
+    ]);
+    const far = await marked('顕微鏡');
+    const at = far.findIndex(({ isMatch }) => isMatch);
+    assert.deepEqual([far[0]?.text, far[at]?.text, far.at(-1)?.text], ['…', '顕微鏡', '…']);
+    assert.ok(
+      far
+        .slice(0, at)
+        .map(({ text }) => text)
+        .join('').length < 20,
+      'the hit is seen in two short lines',
+    );
+
+    await conversations.changeChat(ada.id, 'title', { title: 'Renamed' });
+    assert.deepEqual(await find('計画'), []);
+    await conversations.changeChat(ada.id, 'title', { title: '実験計画' });
+    await source.execute(`
+      DELETE FROM title_piece_search WHERE rowid > 0;
+      DELETE FROM message_piece_search WHERE rowid > 0;`);
+    assert.deepEqual(await find('学习'), []);
+    while (await conversations.catchUpSearch());
+    await lookAround();
+    assert.equal(await conversations.catchUpSearch(), false);
+    await storage.close();
+  });
+
   test(`${name}: projects, limits, sessions, invitations, links and preferences come back as they were put`, async () => {
     const storage = await (await build()).open();
     await storage.people.insert(ada);
@@ -805,6 +876,20 @@ for (const { name, build } of databases) {
     await responses.stayAlive(['resp_2', 'resp_3'], 7_000);
     assert.deepEqual(await responses.find(owner.id, 'resp_3', 0), finished);
     assert.equal((await responses.find(owner.id, 'resp_2', 0))?.aliveUntil, 7_000);
+
+    const { writerId } = responses;
+    assert.deepEqual(await responses.findAbandoned(), [], 'this process lives');
+    assert.equal(await responses.takeOver('resp_2', 'somebody-else'), undefined);
+    assert.equal((await responses.takeOver('resp_2', writerId))?.id, 'resp_2');
+    assert.equal(await responses.takeOver('resp_3', writerId), undefined, 'it is written');
+    assert.equal(await responses.conclude({ id: 'resp_2', response: '{}' }, 'somebody-else'), false);
+    assert.equal(await responses.conclude({ id: 'resp_2', response: '[]' }, writerId), true);
+    assert.equal(await responses.takeOver('resp_2', writerId), undefined);
+    assert.deepEqual(await responses.find(owner.id, 'resp_2', 0), {
+      ...keptOf('resp_2', 2_000),
+      aliveUntil: undefined,
+      response: '[]',
+    });
 
     await responses.trim(owner.id, 2, 1_000);
     assert.equal(await responses.find(owner.id, 'resp_1', 0), undefined);

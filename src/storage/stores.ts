@@ -29,7 +29,7 @@ import { createFolderStore } from './folder-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createKeyStore } from './key-store.ts';
-import type { LivingProcesses } from './living-processes.ts';
+import type { LivingProcesses } from '#vocabulary/living-processes';
 import { createPeopleStore } from './people-store.ts';
 import { createPersonUsageStore } from './person-usage-store.ts';
 import { createPreferenceStore } from './preference-store.ts';
@@ -101,7 +101,7 @@ export function createStores({ database, reading, processes, words }: StoreParts
     spaces: createSpaceStore(database),
     toolConsents: createToolConsentStore(database),
     audit: createAuditStore(database, reading),
-    responses: createResponseStore(database),
+    responses: createResponseStore(database, processes),
     serviceHistory: createServiceHistoryStore(database, reading),
     serviceNotes: createServiceNoteStore(database),
     bulletin: createBulletinStore(database),

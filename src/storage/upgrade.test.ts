@@ -10,8 +10,7 @@ import { usage } from './migrations/003-usage.ts';
 import { accounts } from './migrations/010-accounts.ts';
 import { conversations } from './migrations/011-conversations.ts';
 import { openStorage } from './storage.ts';
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
+import { silentLogger } from '#vocabulary/logger';
 
 test('an upgrade gives accounts to the provider that brought them and lets go what an address joined', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-upgrade-'));
@@ -32,7 +31,7 @@ test('an upgrade gives accounts to the provider that brought them and lets go wh
   old.prepare("INSERT INTO sign_in_links VALUES ('digest', 'local', 0, 9e15)").run();
   old.close();
 
-  const storage = openStorage({ dataDir, logger: quiet, queriesRunIn: 'this-thread' });
+  const storage = openStorage({ dataDir, logger: silentLogger, queriesRunIn: 'this-thread' });
   assert.equal((await storage.people.find('brought'))?.managedBy, 'https://a.example');
   assert.equal(await storage.people.readPasswordHash('brought'), undefined);
   assert.deepEqual(

@@ -11,8 +11,8 @@ import type { UsageGrouping } from '#vocabulary/stores';
 import type { UsageRecord } from '#vocabulary/usage';
 import { usageDays } from './migrations/041-usage-days.ts';
 import { openStorage } from './storage.ts';
+import { silentLogger } from '#vocabulary/logger';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-usage-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 const dayMs = 86_400_000;
@@ -175,7 +175,7 @@ for (const { name, build } of databases)
 
 test('an upgrade adds up what was there before', async () => {
   const dataDir = join(scratch, 'upgraded');
-  const storage = openStorage({ dataDir, logger: quiet, queriesRunIn: 'this-thread' });
+  const storage = openStorage({ dataDir, logger: silentLogger, queriesRunIn: 'this-thread' });
   await storage.close();
   const database = new DatabaseSync(join(dataDir, 'gatehouse.db'));
   database.exec(`DROP TABLE usage_days; DELETE FROM migrations WHERE number = ${usageDays.number}`);
@@ -185,7 +185,7 @@ test('an upgrade adds up what was there before', async () => {
   );
   for (let index = 0; index < 10; index += 1) insert.run(`r${index}`, index * (dayMs / 5));
   database.close();
-  const upgraded = openStorage({ dataDir, logger: quiet, queriesRunIn: 'this-thread' });
+  const upgraded = openStorage({ dataDir, logger: silentLogger, queriesRunIn: 'this-thread' });
   const days = await upgraded.usage.report({ by: 'day', since: 0, until: 2 * dayMs });
   assert.deepEqual(
     days.map(({ group, requests, outputTokens }) => [group, requests, outputTokens]),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { makePrivateFolder } from '#vocabulary/private-folder';
 
 /**
  * A private folder for the sockets of engine processes: inside the data folder, or under the temp folder where
@@ -14,7 +15,7 @@ export function prepareSocketDirectory(dataDir: string): string {
     Buffer.byteLength(socketPathFor(inside, 'x'.repeat(maxNameLength), 0)) <= maxSocketPathBytes
       ? inside
       : join(tmpdir(), `gatehouse-${process.getuid?.() ?? 0}-${digest}`);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makePrivateFolder(directory);
   const stats = lstatSync(directory);
   if (!stats.isDirectory() || (process.getuid !== undefined && stats.uid !== process.getuid()))
     throw new Error(`${directory} belongs to somebody else: remove it, or choose a shorter data folder.`);

@@ -52,7 +52,8 @@ export function createLogger({ level, format, destination }: LoggerOptions): Log
         const text = JSON.stringify(message);
         return withoutSecrets(`${head}${timestamp(now)}${bound}${writeFields(fields)},"message":${text}}\n`);
       };
-      if (buffered !== undefined) buffered.write(isPlain(fields) ? make : make());
+      if (buffered !== undefined)
+        buffered.write(isPlain(fields as Readonly<Record<string, unknown>>) ? make : make());
       else output.write(isPretty ? prettyLine(make()) : make());
     };
   }
@@ -61,8 +62,9 @@ export function createLogger({ level, format, destination }: LoggerOptions): Log
 }
 
 /** Texts and numbers stay what they are; errors and lists are written down at once. */
-function isPlain(fields: object): boolean {
-  return Object.values(fields).every((value) => typeof value !== 'object' || value === null);
+function isPlain(fields: Readonly<Record<string, unknown>>): boolean {
+  for (const name in fields) if (typeof fields[name] === 'object' && fields[name] !== null) return false;
+  return true;
 }
 
 /** Writing a date out costs as much as the rest of the line; it is done once a second. */
@@ -75,7 +77,7 @@ function isoTimestamp(): (now: number) => string {
       second = nowSecond;
       prefix = `,"time":"${new Date(nowSecond * 1000).toISOString().slice(0, 20)}`;
     }
-    return `${prefix}${String(now % 1000).padStart(3, '0')}Z"`;
+    return `${prefix}${String(now - nowSecond * 1000).padStart(3, '0')}Z"`;
   };
 }
 

@@ -190,6 +190,12 @@ export const gauges: Readonly<Record<GaugeName, MetricDefinition>> = {
     labels: [],
     help: 'Answers of other gateways with which this one would go on if they died.',
   },
+  streamsSpared: {
+    name: 'gatehouse_streams_spared',
+    type: 'gauge',
+    labels: [],
+    help: 'Answers of other gateways with which this one would go on if they and their heirs died together.',
+  },
   streamsInherited: {
     name: 'gatehouse_streams_inherited_total',
     type: 'counter',

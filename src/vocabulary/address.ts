@@ -23,6 +23,18 @@ function withoutDots(text: string): string {
   });
 }
 
+/** Of a canonical address: itself, or the /64 of an IPv6 one, all of which one household or machine can hold. */
+export function neighbourhoodOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':');
+  if (address.includes('::')) {
+    const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+    for (let index = 0; index < missing; index++) groups.push('0');
+  }
+  return groups.slice(0, 4).join(':');
+}
+
 /**
  * One spelling per network; undefined when the text is no CIDR, or has a zone, which other machines do not know. A
  * bare address is a network of one.

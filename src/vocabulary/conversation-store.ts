@@ -68,6 +68,8 @@ export interface ConversationStore {
     search: SearchTerms,
     page: { readonly skip: number; readonly limit: number },
   ): Promise<readonly FoundChat[]>;
+  /** Brings a little of what the search does not know yet into it. False when nothing is left. */
+  catchUpSearch(): Promise<boolean>;
 }
 
 /** A message as a place in the tree. */

@@ -251,4 +251,11 @@ export type ConversationEvent =
   /** Something in the space of a project is different; whoever looks at it reads it anew. */
   | { readonly type: 'spaceChanged'; readonly projectId: string }
   /** The person is not a member any more. */
-  | { readonly type: 'spaceLeft'; readonly projectId: string };
+  | { readonly type: 'spaceLeft'; readonly projectId: string }
+  /** The person reads a chat of somebody else in which this answer is being written, and may hear how it goes on. */
+  | {
+      readonly type: 'answerOpened';
+      readonly projectId: string;
+      readonly ownerId: string;
+      readonly generationId: string;
+    };

@@ -31,6 +31,8 @@ export interface IncomingRequest {
   readonly servedHere: ModelDefinition | undefined;
   /** What another gateway has told the caller in a dialect that is translated. */
   readonly recalled?: RecalledAnswer | undefined;
+  /** Of an answer with which another gateway may have to go on: the id of the request that began it, here or there. */
+  readonly begunAs?: string | undefined;
 }
 
 /** A caller who has been believed. */
@@ -76,6 +78,8 @@ export interface ParsedRequest {
   /** Parameters that nobody will heed. */
   readonly ignored: readonly string[];
   readonly leavesReceipt: boolean;
+  /** From which a seed is taken when the caller gives none, so that the answer can be had again; undefined: nobody has to. */
+  readonly seedSource: string | undefined;
   readonly share: Share;
 }
 

@@ -32,6 +32,7 @@ export type GaugeName =
   | 'streamsResumed'
   | 'streamsAbandoned'
   | 'streamsWitnessed'
+  | 'streamsSpared'
   | 'streamsInherited'
   | 'journalLagRecords'
   | 'journalUnappliedBytes'

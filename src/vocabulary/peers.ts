@@ -10,7 +10,7 @@ export interface NewsBoard {
    * order: of two that tell something at the same time, at least one hears of the other. Rejects when the database
    * does not answer in time.
    */
-  exchange(own: GatewayNews): Promise<readonly (GatewayNews & { readonly gatewayId: string })[]>;
+  exchange(own: GatewayNews): Promise<readonly NewsOfAnother[]>;
   /** Takes down what this gateway has put up. Never rejects. */
   withdraw(): Promise<void>;
 }
@@ -20,6 +20,12 @@ export interface GatewayNews {
   readonly address: string;
   /** By topic. */
   readonly topics: Readonly<Record<string, unknown>>;
+}
+
+export interface NewsOfAnother extends GatewayNews {
+  readonly gatewayId: string;
+  /** How long ago it was put up. */
+  readonly ageMs: number;
 }
 
 /** Something of which gateways keep account together. */

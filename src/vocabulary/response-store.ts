@@ -16,6 +16,10 @@ export interface KeptResponse {
   readonly events: string | undefined;
 }
 
+export interface AbandonedResponse extends Pick<KeptResponse, 'id' | 'response'> {
+  readonly writerId: string;
+}
+
 export interface ResponseOwner {
   /** A person, or an address that needs no key. */
   readonly id: string;
@@ -25,6 +29,8 @@ export interface ResponseOwner {
 
 /** Every call may reject when the database cannot be reached. */
 export interface ResponseStore {
+  /** By which others know the process that writes here. */
+  readonly writerId: string;
   /** Writes, or overwrites what was written while it grew. */
   keep(kept: KeptResponse): Promise<void>;
   /** Undefined also when it belongs to somebody else. */
@@ -34,6 +40,12 @@ export interface ResponseStore {
   trim(ownerId: string, maxCount: number, maxBytes: number): Promise<void>;
   totalBytes(): Promise<number>;
   stayAlive(ids: readonly string[], aliveUntil: number): Promise<void>;
+  /** From now on this process writes it, if that one did until now; undefined otherwise. Of several only one gets it. */
+  takeOver(id: string, writerId: string): Promise<KeptResponse | undefined>;
+  /** Some of those that processes were writing that do not live any more, or just this one. */
+  findAbandoned(id?: string): Promise<readonly AbandonedResponse[]>;
+  /** Nobody will write it any more. False when somebody else than that process does by now. */
+  conclude(kept: Pick<KeptResponse, 'id' | 'response'>, writerId: string): Promise<boolean>;
   /** Gives the number of those that were forgotten. */
   forgetExpired(now: number): Promise<number>;
 }

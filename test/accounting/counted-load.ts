@@ -101,15 +101,14 @@ export interface Comparison {
   readonly mistakes: readonly string[];
 }
 
-/** A kill may cost a second of a stream; the rest is room for a busy machine. */
-const forgivenMs = 2_500;
-
 /** One by one: what callers got and engines served against what stands in the books. */
 export function compare(
   requests: readonly CountedRequest[],
   engine: SimulatedEngine,
   rows: readonly UsageRow[],
   killedMs: (request: CountedRequest) => number,
+  /** A kill may cost a second of a stream; the rest is room for a busy machine. */
+  forgivenMs = 2_500,
 ): Comparison {
   const mistakes: string[] = [];
   const byAddress = Map.groupBy(rows, (row) => row.address);

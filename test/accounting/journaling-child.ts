@@ -1,6 +1,7 @@
 import { createAccounting } from '#accounting';
 import { openStorage } from '#storage';
-import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
+import { plainAccounting, sampleOpening, sampleRecord } from './sample-usage.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 /**
  * Journals until it is killed. Says on standard output what is safe: a line is printed only after everything

@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { openStorage } from '#storage';
 import { waitUntil } from '#harness/wait-until';
-import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
+import { plainAccounting, sampleOpening, sampleRecord } from './sample-usage.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-killed-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));

@@ -29,8 +29,6 @@ export function sampleRecord(requestId: string): UsageRecord {
   };
 }
 
-export const silentLogger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silentLogger };
-
 /** The settings of a service that has none. */
 export const plainAccounting = {
   durability: 'written',

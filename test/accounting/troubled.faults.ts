@@ -6,7 +6,8 @@ import { after, test } from 'node:test';
 import { createAccounting } from '#accounting';
 import { waitUntil } from '#harness/wait-until';
 import { openStorage } from '#storage';
-import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from './sample-usage.ts';
+import { plainAccounting, sampleOpening, sampleRecord } from './sample-usage.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-troubled-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));

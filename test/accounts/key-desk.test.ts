@@ -8,11 +8,11 @@ import { createAudit } from '#audit';
 import { openStorage } from '#storage';
 import { type RefusalCode, Refusal } from '#vocabulary/refusal';
 import type { Withdrawal } from '#vocabulary/caller';
+import { silentLogger } from '#vocabulary/logger';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-desk-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-const silentLogger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silentLogger };
 const dayMs = 86_400_000;
 const tester = { kind: 'service' } as const;
 const anything = { name: 'laptop', expiresAt: undefined, models: [], networks: [] };

@@ -8,21 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { createAccounting } from '#accounting';
 import { createAccounts } from '#accounts';
 import { createAudit } from '#audit';
+import { openCommandRoom, type Spoken } from '#harness/command-room';
 import { within } from '#harness/wait-until';
 import { openStorage } from '#storage';
 import type { Withdrawal } from '#vocabulary/caller';
 import { systemClock } from '#vocabulary/clock';
-import { plainAccounting, sampleOpening, sampleRecord, silentLogger } from '../accounting/sample-usage.ts';
+import { plainAccounting, sampleOpening, sampleRecord } from '../accounting/sample-usage.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-keys-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 const launcher = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
-
-interface Spoken {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 interface Invitation {
   readonly id: string;
@@ -33,6 +29,7 @@ interface Invitation {
 
 const words = (line: string) => line.split(' ');
 
+/** As people run it; the other tests run command after command in one process. */
 function gatehouse(dataDir: string, ...args: string[]): Promise<Spoken> {
   const env = { PATH: process.env['PATH'], GATEHOUSE_DATA_DIR: dataDir };
   return new Promise((resolve) => {
@@ -41,6 +38,8 @@ function gatehouse(dataDir: string, ...args: string[]): Promise<Spoken> {
     });
   });
 }
+
+const openRoom = (dataDir: string) => openCommandRoom({ GATEHOUSE_DATA_DIR: dataDir }, scratch);
 
 test('a running server learns of keys made, replaced and revoked on the command line', async () => {
   const dataDir = join(scratch, 'running');
@@ -90,7 +89,7 @@ test('a running server learns of keys made, replaced and revoked on the command 
 
   const listed = await gatehouse(dataDir, 'keys', 'list');
   assert.match(listed.stdout, new RegExp(`${grant.keyId} .* night run .* revoked `));
-  const json = await gatehouse(dataDir, 'keys', 'list', '--user', 'OPERATOR@localhost', '--json');
+  const json = await gatehouse(dataDir, 'keys', 'list', '--person', 'OPERATOR@localhost', '--json');
   assert.equal((JSON.parse(json.stdout) as unknown[]).length, 2);
   for (const { stdout } of [listed, json]) assert.doesNotMatch(stdout, /digest|[0-9a-f]{64}/);
   await keyRing.stop();
@@ -98,34 +97,37 @@ test('a running server learns of keys made, replaced and revoked on the command 
 });
 
 test('mistakes are explained and change nothing', async () => {
-  const dataDir = join(scratch, 'mistakes');
+  await using room = openRoom(join(scratch, 'mistakes'));
   const cases: [string, number, RegExp][] = [
     ['keys', 2, /create, list, rotate or revoke/],
     ['keys create', 2, /--name NAME/],
     ['keys create --name x --expires soon', 2, /not a length of time/],
     ['keys create --name x --expires 2020-01-01', 1, /in the future/],
     ['keys create --name x --networks everywhere', 1, /is not a network/],
-    ['keys create --name x --user nobody@example.org', 1, /no account/],
+    ['keys create --name x --person nobody@example.org', 1, /no account/],
     ['keys revoke key_unknown', 1, /no such key/],
     ['usage --by moon', 2, /Choose one of key, project/],
     ['usage --since 2026-13-45', 2, /not a date/],
   ];
-  await gatehouse(dataDir, 'keys', 'create', '--name', 'first');
+  await room.say('keys', 'create', '--name', 'first');
+  const nowhere = await gatehouse('/proc/nowhere', 'keys', 'list');
+  assert.match(nowhere.stderr, /data directory \/proc\/nowhere cannot be used/);
   await Promise.all(
     cases.map(async ([line, status, sentence]) => {
-      const spoken = await gatehouse(dataDir, ...words(line));
+      const spoken = await room.say(...words(line));
       assert.equal(spoken.status, status, line);
       assert.equal(spoken.stdout, '');
       assert.match(spoken.stderr, sentence);
       assert.doesNotMatch(spoken.stderr, /\n {4}at /);
     }),
   );
-  const listed = await gatehouse(dataDir, 'keys', 'list', '--json');
+  const listed = await room.say('keys', 'list', '--json');
   assert.equal((JSON.parse(listed.stdout) as unknown[]).length, 1);
 });
 
 test('usage adds up by every grouping, also while the journal is in use', async () => {
   const dataDir = join(scratch, 'usage');
+  await using room = openRoom(dataDir);
   const storage = openStorage({ dataDir, logger: silentLogger });
   const accounting = createAccounting({
     ...plainAccounting,
@@ -150,13 +152,13 @@ test('usage adds up by every grouping, also while the journal is in use', async 
   await accounting.flush();
 
   const since = ['--since', '2026-11-01', '--until', '2026-11-04'];
-  const table = await gatehouse(dataDir, 'usage', '--by', 'door', ...since);
+  const table = await room.say('usage', '--by', 'door', ...since);
   assert.match(table.stdout, /^proxy +3 +0 +750 +60 +9 +12 +0$/m);
   assert.match(table.stdout, /^direct +1 +1 +7 +3 +0 +0 +10$/m);
   assert.match(table.stdout, /^total +4 +1 +757 +63 +9 +12 +10$/m);
   assert.match(table.stdout, /Estimated tokens/);
 
-  const days = await gatehouse(dataDir, 'usage', '--by', 'day', '--json', ...since);
+  const days = await room.say('usage', '--by', 'day', '--json', ...since);
   const { rows } = JSON.parse(days.stdout) as { rows: { group: string; requests: number }[] };
   assert.deepEqual(
     rows.map(({ group, requests }) => [group, requests]),
@@ -166,7 +168,7 @@ test('usage adds up by every grouping, also while the journal is in use', async 
     ],
   );
 
-  const csv = await gatehouse(dataDir, 'usage', '--by', 'project', '--csv', ...since);
+  const csv = await room.say('usage', '--by', 'project', '--csv', ...since);
   assert.match(csv.stdout, /^"'=cmd\(""physics""\)","'=cmd\(""physics""\)",1,1,7,3,0,0,10\r$/m);
   for (const by of ['key', 'model', 'person'] as const) {
     const groups = await storage.usage.report({ by, since: startedAt, until: undefined });
@@ -181,8 +183,8 @@ test('usage adds up by every grouping, also while the journal is in use', async 
 });
 
 test('people are invited into projects, and removed with their keys once they are disabled', async () => {
-  const dataDir = join(scratch, 'people');
-  const say = (line: string) => gatehouse(dataDir, ...words(line));
+  await using room = openRoom(join(scratch, 'people'));
+  const say = (line: string) => room.say(...words(line));
   assert.equal((await say('projects create course')).status, 0);
   assert.equal((await say('people create ada@example.org')).status, 0);
   const wrong = await say('people invite new@example.org nobody --project course');
@@ -228,32 +230,32 @@ test('people are invited into projects, and removed with their keys once they ar
 });
 
 test('an operator offers a preset, changes it and takes it back, and the audit trail knows', async () => {
-  const dataDir = join(scratch, 'presets');
-  const put = await gatehouse(dataDir, ...words('presets put brief --model beta-4-scout --effort low'));
+  await using room = openRoom(join(scratch, 'presets'));
+  const put = await room.say(...words('presets put brief --model beta-4-scout --effort low'));
   assert.deepEqual([put.status, put.stderr], [0, '/brief is offered.\n']);
   const parameters = '{"temperature":0.5}';
-  const changed = await gatehouse(dataDir, ...words('presets put BRIEF --parameters'), parameters);
+  const changed = await room.say(...words('presets put BRIEF --parameters'), parameters);
   assert.match(changed.stderr, /is changed/);
-  const { stdout } = await gatehouse(dataDir, ...words('presets list --json'));
+  const { stdout } = await room.say(...words('presets list --json'));
   const [preset] = JSON.parse(stdout) as { name: string; model: null; parameters: object }[];
   assert.deepEqual([preset?.model, preset?.parameters], [null, { temperature: 0.5 }]);
   const [unknown, empty] = await Promise.all([
-    gatehouse(dataDir, ...words('presets put brief --model nobody')),
-    gatehouse(dataDir, ...words('presets put brief')),
+    room.say(...words('presets put brief --model nobody')),
+    room.say(...words('presets put brief')),
   ]);
   assert.match(unknown.stderr, /There is no model nobody\. Choose one of/);
   assert.match(empty.stderr, /would do nothing/);
-  assert.equal((await gatehouse(dataDir, ...words('presets remove brief'))).status, 0);
-  await gatehouse(dataDir, ...words('projects create genomics'));
+  assert.equal((await room.say(...words('presets remove brief'))).status, 0);
+  await room.say(...words('projects create genomics'));
   const inProject = words('presets put brief --model beta-4-scout --project genomics');
-  assert.equal((await gatehouse(dataDir, ...inProject)).status, 0);
-  const listed = await gatehouse(dataDir, ...words('presets list --json --project genomics'));
+  assert.equal((await room.say(...inProject)).status, 0);
+  const listed = await room.say(...words('presets list --json --project genomics'));
   const [own] = JSON.parse(listed.stdout) as { name: string; projectId: string }[];
   assert.deepEqual([own?.name, own?.projectId], ['brief', 'genomics']);
-  assert.equal((await gatehouse(dataDir, ...words('presets list --json'))).stdout.trim(), '[]');
-  assert.notEqual((await gatehouse(dataDir, ...words('presets list --project nowhere'))).status, 0);
-  assert.equal((await gatehouse(dataDir, ...words('presets remove brief --project genomics'))).status, 0);
-  const trail = await gatehouse(dataDir, 'audit', 'export');
+  assert.equal((await room.say(...words('presets list --json'))).stdout.trim(), '[]');
+  assert.notEqual((await room.say(...words('presets list --project nowhere'))).status, 0);
+  assert.equal((await room.say(...words('presets remove brief --project genomics'))).status, 0);
+  const trail = await room.say('audit', 'export');
   const kinds = trail.stdout.match(/"preset-\w+"/g);
   assert.deepEqual(kinds, [
     '"preset-made"',

@@ -1,5 +1,4 @@
 import { suite } from 'node:test';
-import { testOpenaiAgents } from './openai-agents.ts';
 import { testOpenaiPackage } from './openai-package.ts';
 import { testOpenaiWeather } from './openai-weather.ts';
 import { testOpenaiResponses } from './openai-responses.ts';
@@ -9,6 +8,5 @@ import { openStage, testEveryAnswer } from './stage.ts';
 const stage = await openStage();
 suite('the openai package', () => testOpenaiPackage(stage));
 suite('the tool of the contract', () => testOpenaiWeather(stage));
-suite("OpenAI's Agents SDK", () => testOpenaiAgents(stage));
 suite('the openai package, Responses', () => testOpenaiResponses(stage));
 testEveryAnswer(stage);

@@ -74,10 +74,13 @@ test('an answer that SIGTERM cuts off is marked as interrupted, with all of its 
 
 test('a second process leaves the answers of a living one alone, and marks those of a killed one', async () => {
   const dataDir = freshFolder();
-  await using service = await startService({ dataDir, settings: { drain: '0s' } });
+  await using service = await startService({ dataDir, settings: { drain: '10m' } });
   const first = service.gateway;
   const operator = await signIn(first);
   const [survivor, victim] = [await beginEndless(operator), await beginEndless(operator)];
+  // While it serves, nobody else may serve from its folder; while it finishes its answers, the next one does.
+  first.signal('SIGTERM');
+  await waitUntil('it finishes its answers', () => /draining/.test(first.logs()));
   await using second = await startGateway({ settings: service.settings, dataDir });
   assert.equal(storedMessage(dataDir, survivor.messageId).state, 'running');
   await operator.ok('POST /console/generations/:generationId/stop', survivor);

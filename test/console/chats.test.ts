@@ -135,6 +135,10 @@ test('no search is too odd, and none means more than its words', async () => {
     'ﬁ',
     '\u202e',
     '\n\r\t',
+    '一',
+    '"一 二"三x',
+    'x\u0e31',
+    '一'.repeat(500),
   ];
   for (const q of odd) {
     const { status, text } = await ada.call('GET /console/chats/search', { query: { q } });
@@ -229,17 +233,18 @@ test('what is deleted can be undone for a day, and is gone for good after that',
   await stage.stop();
 });
 
-test('chats in which nothing was written for as long as they are kept are deleted', async () => {
+test('a start deletes chats that are kept no longer, and brings those of an older version into the search', async () => {
   const day = 86_400_000;
   const stage = await startStage();
   const ada = await stage.arrive('Ada');
   const old = await write(ada, 'Old', 'forgotten words');
-  const newer = await write(ada, 'Newer', 'remembered words');
+  const newer = await write(ada, 'Newer', 'remembered words: 昨天讨论了机器学习');
   await stage.abandon();
   const database = new DatabaseSync(join(stage.dataDir, 'gatehouse.db'));
   const age = database.prepare('UPDATE chats SET updated_at = updated_at - ? WHERE id = ?');
   age.run(31 * day, old.chatId);
   age.run(29 * day, newer.chatId);
+  database.exec('DELETE FROM message_piece_search');
   database.close();
   await using again = await startStage({ dataDir: stage.dataDir, keepChatsMs: 30 * day });
   const back = again.visitor();
@@ -252,6 +257,10 @@ test('chats in which nothing was written for as long as they are kept are delete
     chats.map(({ id }) => id),
     [newer.chatId],
   );
+  await waitUntil('the other one is found', async () => {
+    const { results } = await back.ok('GET /console/chats/search', { query: { q: '学习' } });
+    return results.some(({ chat }) => chat.id === newer.chatId);
+  });
 });
 
 test('an archive brings everything back, for anybody, and a broken one brings nothing', async () => {

@@ -43,6 +43,11 @@ test('the context is counted by the engine, each text once; where it does not co
   assert.equal(inPart.parts.isEstimated, true);
   assert.ok(inPart.parts.conversation > 4);
 
+  // SGLang counts texts, and not what its template puts around them.
+  stage.reload();
+  count = async (thing) => (typeof thing === 'string' ? simulatedCount(thing) : undefined);
+  assert.equal((await preview(ada, 'three little words', '')).parts.isEstimated, true);
+
   // An engine that answers nonsense is not believed, and not asked again for a while.
   stage.advance(60_000);
   count = async () => 1e9;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
 import { freePort } from '#harness/free-port';
 import { openStream, send } from '#harness/http-client';
 import { ask, startService } from '#harness/service';
@@ -69,9 +71,16 @@ test('the overview tells what engines did, who waits and what was slow, and the 
   assert.ok((await overview()).backup!.bytes > 0);
   gateway.signal('SIGTERM');
   await gateway.exited;
+  // Another service has taken its place, from another folder.
+  const stranger = createServer((_request, response) =>
+    response.end('{"service":{"version":"9","publicUrl":null}}'),
+  );
+  stranger.listen(Number(new URL(gateway.url).port), '127.0.0.1');
+  await once(stranger, 'listening');
+  after(() => stranger.close());
   const later = await gateway.command('status', '--json').catch((failed: { stdout: string }) => failed);
   const report = JSON.parse(later.stdout) as StatusReport;
-  assert.equal(report.service, undefined);
+  assert.deepEqual([report.service, report.strangerUrl], [undefined, gateway.url]);
   const beta = report.models.find(({ model }) => model === 'beta-4-scout')!;
   assert.deepEqual([beta.day.requests, beta.day.failures], [4, 1]);
   assert.deepEqual([beta.month.requests, beta.month.failures], [4, 1]);
@@ -84,6 +93,7 @@ test('the overview tells what engines did, who waits and what was slow, and the 
 
 interface StatusReport {
   readonly service?: unknown;
+  readonly strangerUrl?: string;
   readonly models: readonly { model: string; day: Period; month: Period }[];
 }
 

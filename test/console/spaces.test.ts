@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { PersonEvent } from '#contract/generations';
 import { waitUntil } from '#harness/wait-until';
 import { startStage, tester, type Stage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -97,13 +98,17 @@ test('a shared chat is read live, goes on in a copy, and is withdrawn by its own
   });
   const news = lead.listen();
   await news.until(({ type }) => type === 'hello');
+  await hears(chatId, news, 'It is BRCA');
+  answer.say('1.');
+  await hears(chatId, news, 'It is BRCA1.');
   answer.finish();
   await news.until((event) => event.type === 'spaceChanged' && event.projectId === projectId);
-  news.close();
   await ended(member, chatId);
+  await onlyWhileItIsShared(chatId, news);
+  news.close();
   const copy = await lead.ok('POST /console/spaces/:projectId/chats/:chatId/copy', shared);
   const copied = await lead.ok('GET /console/chats/:chatId', { chatId: copy.id });
-  assert.equal(copied.messages.at(-1)?.content, 'It is BRCA');
+  assert.equal(copied.messages.at(-1)?.content, 'It is BRCA1.');
   const copiedPlace = await lead.ok('GET /console/chats/:chatId/space', { chatId: copy.id });
   assert.ok(copiedPlace.place?.isInside === true && !copiedPlace.place.isShared);
   await member.refused('DELETE /console/spaces/:projectId/chats/:chatId', 403, 'permission_denied', shared);
@@ -217,6 +222,51 @@ test('whoever leaves the project loses the space at once, in open windows too, a
   await lead.ok('DELETE /console/spaces/:projectId/documents/:documentId', { projectId, documentId });
   await lead.refused('GET /console/documents/:documentId', 404, 'not_found', { documentId });
 });
+
+/** Of an answer in a shared chat others hear until it is not shared any more. */
+async function onlyWhileItIsShared(chatId: string, news: ReturnType<Visitor['listen']>): Promise<void> {
+  const { messages } = await member.ok('GET /console/chats/:chatId', { chatId });
+  const next = await ask(member, 'And the next?', { chatId, parentId: messages.at(-1)!.id });
+  const answer = await lastAsked();
+  answer.say('For all.');
+  await hears(chatId, news, 'For all.');
+  await member.ok('DELETE /console/chats/:chatId/space', { chatId, query: { what: 'share' } });
+  const own = member.listenToAnswer(next.generation.id);
+  await own.until(({ type }) => type === 'snapshot');
+  answer.say(' For me.');
+  answer.finish();
+  await own.over();
+  await member.ok('PUT /console/chats/:chatId/space', { chatId, body: { projectId } });
+  await ended(member, chatId);
+  assert.ok(heardText(news.events).endsWith('For all.'), 'nothing of what was said to the owner alone');
+  await member.ok('DELETE /console/chats/:chatId/messages/:messageId', {
+    chatId,
+    messageId: next.messages[0]!.id,
+  });
+}
+
+/** As a page does: what has changed is read anew, and that opens the answer. */
+async function hears(chatId: string, { events }: ReturnType<Visitor['listen']>, text: string): Promise<void> {
+  let read = -1;
+  await waitUntil('the answer is heard', async () => {
+    const changes = events.filter(({ type }) => type === 'spaceChanged').length;
+    if (changes !== read)
+      await lead.ok('GET /console/spaces/:projectId/chats/:chatId', { projectId, chatId });
+    read = changes;
+    return heardText(events).endsWith(text);
+  });
+}
+
+/** What was heard of answers, in order. */
+function heardText(events: readonly PersonEvent[]): string {
+  return events
+    .map((event) => {
+      if (event.type !== 'answer') return '';
+      if (event.event.type === 'snapshot') return event.event.message.content;
+      return event.event.type === 'content' ? event.event.text : '';
+    })
+    .join('');
+}
 
 async function ask(
   visitor: Visitor,

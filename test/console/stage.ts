@@ -14,7 +14,7 @@ import { createProjectDesk, createProjectDirectory } from '#sharing';
 import { openStorage } from '#storage';
 import { createTools } from '#tools';
 import type { Embedder, EmbeddingModel } from '#vocabulary/embedding';
-import type { Logger } from '#vocabulary/logger';
+import { silentLogger } from '#vocabulary/logger';
 import type { ConfiguredProject } from '#vocabulary/project';
 import type { ProjectDesk } from '#vocabulary/project-desk';
 import type { CountTokens } from '#vocabulary/token-count';
@@ -78,10 +78,10 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const clock = { wallMs: () => Date.now() + aheadMs, monotonicMs: () => performance.now() + aheadMs };
   let url = options.publicUrl ?? '';
   const publicUrl = () => options.publicUrl ?? url;
-  const storage = openStorage({ dataDir, logger: quiet });
+  const storage = openStorage({ dataDir, logger: silentLogger });
   const keyPolicy = { maxKeysPerPerson: 5, maxLifetimeMs: undefined };
-  const audit = createAudit({ store: storage.audit, clock, logger: quiet });
-  const accounts = createAccounts({ keys: storage.keys, clock, logger: quiet, keyPolicy, audit });
+  const audit = createAudit({ store: storage.audit, clock, logger: silentLogger });
+  const accounts = createAccounts({ keys: storage.keys, clock, logger: silentLogger, keyPolicy, audit });
   const { keyRing, keyDesk } = accounts;
   const directory = createProjectDirectory({
     store: storage.projects,
@@ -90,7 +90,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       defaultLimits: { key: {}, person: { requestsPerMinute: 60 }, project: {}, member: {} },
     },
     clock,
-    logger: quiet,
+    logger: silentLogger,
     changed: () => {},
   });
   const keeper = createLimitKeeper(clock);
@@ -109,7 +109,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     keyRing,
     audit,
     clock,
-    logger: quiet,
+    logger: silentLogger,
     lifetimes: { idleMs: 7 * day, absoluteMs: 30 * day },
     hasLocalAccounts: options.hasLocalAccounts ?? true,
     providers: options.providers ?? [],
@@ -137,13 +137,13 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     storagePerProjectBytes: 1e9,
     maxTotalBytes: options.documentsTotalBytes ?? 1e9,
     clock,
-    logger: quiet,
+    logger: silentLogger,
   });
   const tools = createTools({
     settings: { servers: [], maxRounds: 8, maxCallsPerPerson: 4, maxCalls: 64 },
     projectsOf: () => [],
     clock,
-    logger: quiet,
+    logger: silentLogger,
   });
   let served = catalogue;
   const conversations = createConversations({
@@ -167,7 +167,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     keepChatsMs: options.keepChatsMs,
     storagePerPersonBytes,
     clock,
-    logger: quiet,
+    logger: silentLogger,
   });
   const status = composeStatus({
     settings: {
@@ -195,7 +195,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     isSignedIn: (exchange) => console.isSignedIn(exchange),
     version: '0.0.0',
     clock,
-    logger: quiet,
+    logger: silentLogger,
   });
   const console = createConsole({
     ...storage,
@@ -259,7 +259,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     addressOf: ({ peerAddress }) => peerAddress,
     isTrustedProxy: () => false,
     clock,
-    logger: quiet,
+    logger: silentLogger,
     onRefusal: () => {},
     routeOf: () => ({
       door: 'chat',
@@ -327,8 +327,6 @@ function dumpDatabase(dataDir: string): string {
   database.close();
   return JSON.stringify(content, (key, value: unknown) => (key === 'last_seen_at' ? null : value), 1);
 }
-
-const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 
 const noJournal: UsageJournal = {
   obstacle: () => undefined,

@@ -246,6 +246,25 @@ test('whoever waits for a whole answer hears at once that it will not come', asy
   assert.equal(await within('the gateway to end', gateway.exited), 0);
 });
 
+test('one service serves from a data folder: another is refused, and of two that start together one serves', async () => {
+  await using first = await startService();
+  const { dataDir, pid } = first.gateway;
+  const again = () => startGateway({ settings: first.settings, dataDir });
+  await assert.rejects(
+    again(),
+    new RegExp(`Another service serves \\(process ${pid}\\) from the data folder .*gatehouse restart`),
+  );
+  assert.equal((await send(url(first), { body: quick })).status, 200, 'the first has not noticed');
+  first.gateway.signal('SIGTERM');
+  assert.equal(await within('the gateway to end', first.gateway.exited), 0);
+  const both = await Promise.allSettled([again(), again()]);
+  const started = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const refused = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  for (const gateway of started) await gateway.stop();
+  assert.equal(started.length, 1, refused.join());
+  assert.match(refused.join(), /Another service (?:is being started|serves)/);
+});
+
 test('a start that fails says so in one sentence and leaves nothing running', async () => {
   await using taken = await startService();
   const { port } = new URL(taken.gateway.url);

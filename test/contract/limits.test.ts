@@ -33,6 +33,8 @@ const service = await startService({
       },
       { id: 'past', ends: '2020-01-31' },
       { id: 'closed', limits: { costInTotal: 0 } },
+      { id: 'silent', memberLimits: { requestsPerMinute: 0 } },
+      { id: 'purse', limits: { costPerDay: 3000 } },
       { id: 'library', models: ['gamma-oss-120b'] },
       { id: 'daily', limits: { costPerDay: 3000 } },
       { id: 'slow', memberLimits: { requestsPerMinute: 1 } },
@@ -109,20 +111,44 @@ test('each member of a project has their own number of requests at once', async 
   await waitUntil('it is over', async () => (await first.ask('hello', { max_tokens: 5 })).status === 200);
 });
 
-test('a budget is reserved before it is spent, and what is not used comes back', async () => {
-  const caller = await newCaller('spender', 'course');
-  const tooMuch = await caller.ask('hello', { max_tokens: 5000 });
-  assert.deepEqual([tooMuch.status, tooMuch.error.code], [429, 'insufficient_quota']);
-  assert.match(tooMuch.error.message, /renews at \d{4}-\d\d-\d\d 00:00 UTC.*An administrator can raise it/);
-  assert.equal(tooMuch.headers['x-should-retry'], 'false');
-  for (let turn = 0; turn < 2; turn++)
-    assert.equal((await caller.ask('hello', { max_tokens: 400 })).status, 200);
+test('a budget is reserved before it is spent, what is not used comes back, and a refusal says what would fit', async () => {
+  const caller = await newCaller('spender', 'purse');
+  const refusal = async (maxTokens: number) => {
+    const { status, error, headers } = await caller.ask('hello', { max_tokens: maxTokens });
+    assert.deepEqual([status, error.code, headers['x-should-retry']], [429, 'insufficient_quota', 'false']);
+    return { message: error.message, retryAfter: headers['retry-after'] };
+  };
+  const tooMuch = await refusal(5000);
+  assert.match(tooMuch.message, /up to 15\d{3}, more than the whole budget of 3000 per day of this project/);
+  assert.match(tooMuch.message, /fewer tokens.*An administrator can raise it/);
+  assert.equal(tooMuch.retryAfter, undefined, 'no day has room for it');
+
+  const running = await caller.stream('sim:frames=300 sim:every=1000', 300);
+  await running.untilFrames(1);
+  const reserved = await refusal(800);
+  assert.match(reserved.message, /are left, of which running requests have reserved 9\d\d\. Wait until/);
+  assert.ok(Number(reserved.retryAfter) <= 60, 'it is not the day that has to end');
+  running.leave();
+  await waitUntil(
+    'what was not used is back',
+    async () => (await caller.ask('sim:frames=100', { max_tokens: 800 })).status === 200,
+  );
+
+  const late = await refusal(950);
+  assert.match(late.message, /of the budget of 3000 per day of this project 2\d{3} are left/);
+  assert.match(late.message, /renews at \d{4}-\d\d-\d\d 00:00 UTC.*An administrator can raise it/);
+  assert.equal((await caller.ask('hello', { max_tokens: 400 })).status, 200);
 });
 
-test('a budget of zero and a project that is over refuse everything, each in its own words', async () => {
+test('what allows nothing and a project that is over refuse everything, each in its own words', async () => {
   const none = await (await newCaller('nothing', 'closed')).ask('hello');
   assert.deepEqual([none.status, none.error.code], [429, 'insufficient_quota']);
-  assert.equal(none.headers['retry-after'], undefined);
+  const still = await (await newCaller('still', 'silent')).ask('hello');
+  assert.deepEqual([still.status, still.error.code], [429, 'rate_limit_exceeded']);
+  for (const { headers, error } of [none, still]) {
+    assert.equal(headers['retry-after'], undefined);
+    assert.match(error.message, /lets nothing through.*administrator can raise it/);
+  }
   const past = await (await newCaller('late', 'past')).ask('hello');
   assert.deepEqual([past.status, past.error.code], [403, 'project_ended']);
   assert.match(past.error.message, /ended on 2020-01-31/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { openCommandRoom } from '#harness/command-room';
 import { openStream, send } from '#harness/http-client';
 import { ask, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
@@ -7,7 +8,13 @@ import { waitUntil } from '#harness/wait-until';
 /** Projects and limits made on the command line, beside a running gateway. */
 const service = await startService({
   engine: { maxConcurrent: 8 },
-  settings: { projects: [{ id: 'written', groups: ['staff'] }] },
+  settings: {
+    projects: [
+      { id: 'written', groups: ['staff'] },
+      { id: 'ward', models: ['beta-4-scout'] },
+    ],
+    directNetworks: ['127.0.0.0/8', { cidr: '127.0.0.7/32', project: 'ward' }],
+  },
 });
 after(() => service[Symbol.asyncDispose]());
 const { gateway } = service;
@@ -15,19 +22,26 @@ const url = `${service.proxy}/chat/completions`;
 for (const name of ['lead', 'student', 'other'])
   await gateway.createKey({ name, email: `${name}@example.org` });
 
-const run = (line: string) => gateway.command(...line.split(' '));
+const room = openCommandRoom({
+  GATEHOUSE_SETTINGS: gateway.settingsFile,
+  GATEHOUSE_DATA_DIR: gateway.dataDir,
+});
+after(() => room[Symbol.asyncDispose]());
+
+async function run(line: string) {
+  const spoken = await room.say(...line.split(' '));
+  assert.equal(spoken.status, 0, spoken.stderr);
+  return spoken;
+}
 
 async function refused(line: string, pattern: RegExp, status = 1): Promise<void> {
-  const failure = (await run(line).then(
-    () => assert.fail(`${line} went through`),
-    (error: unknown) => error,
-  )) as { code: number; stderr: string };
-  assert.match(failure.stderr, pattern, line);
-  assert.equal(failure.code, status, line);
+  const spoken = await room.say(...line.split(' '));
+  assert.match(spoken.stderr, pattern, line);
+  assert.equal(spoken.status, status, line);
 }
 
 async function callerIn(project: string, email: string) {
-  const { stdout } = await run(`keys create --name night --user ${email} --project ${project}`);
+  const { stdout } = await run(`keys create --name night --person ${email} --project ${project}`);
   const headers = { authorization: `bearer ${stdout.trim()}` };
   const body = (words: string, extra: object) => ({ model: 'beta-4-scout', messages: ask(words), ...extra });
   return {
@@ -38,7 +52,10 @@ async function callerIn(project: string, email: string) {
 
 test('a project is made, joined, changed and removed on the command line, and a running server follows', async () => {
   await run('projects create genomics --name Genomics --weight 3 --models beta-4-scout --group lab');
-  await refused('keys create --name early --user student@example.org --project genomics', /no such project/);
+  await refused(
+    'keys create --name early --person student@example.org --project genomics',
+    /student@example.org is not a member of the project genomics/,
+  );
   await run('projects add genomics lead@example.org --lead');
   await run('projects add genomics student@example.org');
   const caller = await callerIn('genomics', 'student@example.org');
@@ -75,6 +92,27 @@ test('a project is made, joined, changed and removed on the command line, and a 
     assert.match(stdout, new RegExp(`"project-${kind}"`));
 });
 
+test('a network without keys may use the models of its project and no others', async () => {
+  const visit = (path: string, model: string, from: string) =>
+    send(`${service.direct(path)}/chat/completions`, { from, body: { model, messages: ask('hello') } });
+  const list = (path: string, from: string) =>
+    send(`${service.direct(path)}/models`, { method: 'GET', from });
+  const idsOf = ({ json }: Awaited<ReturnType<typeof list>>) =>
+    (json as { data: { id: string }[] }).data.map(({ id }) => id);
+
+  assert.equal((await visit('beta-4-scout', 'beta-4-scout', '127.0.0.7')).status, 200);
+  assert.equal((await visit('engine-b', 'alpha-R1', '127.0.0.1')).status, 200);
+  const other = await visit('engine-b', 'alpha-R1', '127.0.0.7');
+  assert.deepEqual(
+    [other.status, other.error.code, other.error.param],
+    [403, 'model_not_permitted', 'model'],
+  );
+  assert.match(other.error.message, /project `ward` .* may not use `alpha-R1`. It may use: `beta-4-scout`/);
+  assert.deepEqual(idsOf(await list('beta-4-scout', '127.0.0.7')), ['beta-4-scout']);
+  assert.deepEqual(idsOf(await list('engine-b', '127.0.0.7')), []);
+  assert.deepEqual(idsOf(await list('engine-b', '127.0.0.1')), ['alpha-R1']);
+});
+
 test('what is wrong is refused with what is right, and projects of the settings file are changed there', async () => {
   await refused('projects create Bad_Id', /lower-case letters/);
   await refused('projects create everyone', /always there/);
@@ -87,10 +125,15 @@ test('what is wrong is refused with what is right, and projects of the settings 
   await refused('projects remove written', /settings file/);
   await refused('projects add everyone other@example.org', /Everybody is a member/);
   await refused('projects add written nobody@example.org', /Nobody here has this e-mail/);
+  await refused('keys create --name a --person other@example.org --project none', /no such project/);
+  await refused(
+    'keys create --name a --models Beta-4-Scout',
+    /no model `Beta-4-Scout`. Offered are: .*beta-4-scout/,
+  );
   await refused('limits set --project none --requests-per-minute 1', /no such project/);
   await refused('limits set --key none --requests-per-minute 1', /no such key/);
   await refused('limits set --project written --requests-per-minute 1.5', /whole number/);
-  await refused('limits set --project written --requests-per-minute -1', /ambiguous/, 2);
+  await refused('limits set --project written --requests-per-minute -1', /needs a value/, 2);
   await refused('limits set --project written --model none --cost-per-day 1', /no model/);
   assert.equal((await run('limits show --json')).stdout, '[]\n');
 });
@@ -106,7 +149,7 @@ test('a project that ends lets running answers finish', async () => {
   assert.equal(await stream.ended, 'complete');
   assert.equal(stream.frames().at(-1), '[DONE]');
   assert.ok(stream.chunks().every(({ error }) => error === undefined));
-  await refused('keys create --name late --user student@example.org --project course', /is over/);
+  await refused('keys create --name late --person student@example.org --project course', /is over/);
 });
 
 test('a limit lowered while requests run binds the next ones, and taken back binds nobody', async () => {

@@ -92,7 +92,8 @@ test('an answer of the embedded engine names its weights and its template by the
   const receipt = await waitUntil(
     'the digest is known',
     async () => {
-      const answer = await post({ model: 'pocket', messages: ask('Hello'), max_tokens: 4 });
+      const misspelt = { max_token: 4, top_a: null, user: 'ada' };
+      const answer = await post({ model: 'pocket', messages: ask('Hello'), max_tokens: 4, ...misspelt });
       const { receipt: found } = await receiptOf(answer);
       return found.weights.sha256 === null ? undefined : found;
     },
@@ -101,6 +102,11 @@ test('an answer of the embedded engine names its weights and its template by the
   assert.equal(receipt.weights.sha256, expected);
   assert.match(receipt.chat_template.sha256 ?? '', /^[0-9a-f]{64}$/);
   assert.equal(receipt.engine.kind, 'embedded');
+  assert.deepEqual(
+    receipt.ignored_parameters,
+    ['max_token'],
+    'its own engine is known to heed no such field',
+  );
 });
 
 test('the same question with the seed of its receipt gives the same answer', async () => {

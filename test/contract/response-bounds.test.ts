@@ -2,21 +2,29 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { databases } from '#harness/databases';
 import { waitUntil } from '#harness/wait-until';
+import { responseId } from '#dialects/responses/response-frame';
 import { createResponses } from '#responses';
 import { Refusal } from '#vocabulary/refusal';
 import type { KeptResponse } from '#vocabulary/response-store';
+import { silentLogger } from '#vocabulary/logger';
 
 /** What a clock and a full database do to kept responses, which takes too long to wait for at a running service. */
 const [sqlite] = databases;
 const storage = await (await sqlite!.build()).open();
 after(() => storage.close());
 const store = storage.responses;
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 const clock = { now: 1_000_000, wallMs: () => clock.now, monotonicMs: () => clock.now };
 const owner = { id: 'address 192.0.2.7', personId: undefined };
-const bounds = { keepMs: 10_000, ownerBytes: 1_000_000, totalBytes: 10_000_000, maxBodyBytes: 1_000_000 };
+const bounds = {
+  keepMs: 10_000,
+  ownerBytes: 1_000_000,
+  totalBytes: 10_000_000,
+  maxBodyBytes: 1_000_000,
+  heirsMs: 0,
+  hasHeir: () => false,
+};
 const room = (changes: Partial<typeof bounds> = {}) =>
-  createResponses({ store, ...bounds, ...changes, clock, logger: quiet });
+  createResponses({ store, ...bounds, ...changes, clock, logger: silentLogger });
 
 const keptOf = (id: string, parts: Partial<KeptResponse> = {}): KeptResponse => ({
   id,
@@ -58,6 +66,26 @@ test('when all room is taken nothing more is kept, and what is not to be kept go
   const ask = { owner, requestId: 'r-1', body: { input: 'hello', store: true } };
   await assert.rejects(shelf.open(ask), refuses('storage_full'));
   assert.equal(await shelf.open({ ...ask, body: { input: 'hello' } }), undefined);
+});
+
+test('a response that ends while the database is away is kept when it is back', async () => {
+  const refusals = [new Error('away'), new Error('still away')];
+  const away: typeof store = {
+    ...store,
+    writerId: store.writerId,
+    keep: async (kept) => {
+      const refusal = refusals.pop();
+      if (refusal !== undefined) throw refusal;
+      await store.keep(kept);
+    },
+  };
+  const { shelf, read } = createResponses({ store: away, ...bounds, clock, logger: silentLogger });
+  const opened = await shelf.open({ owner, requestId: 'r-away', body: { input: 'hello', store: true } });
+  opened?.observer?.finished({ id: 'resp_raway', status: 'completed', output: [] });
+  assert.equal((await read(owner, responseId('r-away'))).status, 'completed', 'found before it is written');
+  const kept = await waitUntil('it is written', () => store.find(owner.id, responseId('r-away'), clock.now));
+  assert.match(kept.response, /"status":"completed"/);
+  assert.deepEqual(refusals, []);
 });
 
 test('an owner has a bounded number of responses under way, which hurts nobody else', () => {

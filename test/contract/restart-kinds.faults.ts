@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type OpenAI from 'openai';
 import { certificate, privateKey } from '#harness/certificate';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
@@ -103,4 +104,87 @@ test('with an embedded engine the old one writes to the end, and the new process
   assert.equal(await isServing(), true);
   await end(successor);
   await gateway.stop();
+});
+
+test('responses in the background are lost by no restart, no kill and no stop; with what nobody can go on is failed', async (t) => {
+  await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
+  const settings = {
+    listen: '127.0.0.1:0',
+    restartDrain: '2s',
+    drain: '0s',
+    engines: [{ name: 'one', kind: 'vllm', url: engine.url }],
+    models: [{ id: 'm', engines: ['one'] }],
+  };
+  const dataDir = join(scratch, 'responses');
+  mkdirSync(dataDir);
+  let gateway = await startGateway({ settings, dataDir });
+  let successor = 0;
+  t.after(async () => {
+    if (successor > 0 && isAlive(successor)) process.kill(successor, 'SIGKILL');
+    await gateway.stop();
+  });
+  const respond = async (word: string) => {
+    const body = { model: 'm', input: `${word} sim:frames=100000 sim:every=20`, background: true };
+    const id = String((await send(`${gateway.url}/m/v1/responses`, { body })).json['id']);
+    await waitUntil('it is being written', async () => (await read(id))['status'] === 'in_progress');
+    return id;
+  };
+  const read = async (id: string) => (await send(`${gateway.url}/m/v1/responses/${id}`)).json;
+  const filesOf = (id: string) =>
+    readdirSync(join(dataDir, 'background'))
+      .map((name) => join(dataDir, 'background', name, id))
+      .filter((file) => existsSync(file));
+  const [word, other] = [mark(), mark()];
+  const [kept, unwanted] = [await respond(word), await respond(other)];
+  successor = await restart(gateway);
+  const url = `${gateway.url}/m/v1/responses/${unwanted}/cancel`;
+  assert.equal((await send(url, { method: 'POST' })).json['status'], 'cancelled', 'by the new process');
+  const events = await openStream(`${gateway.url}/m/v1/responses/${kept}?stream=true`, {});
+  await events.untilFrames(5);
+  assert.equal(await gateway.exited, 0);
+  const [, second] = await waitUntil('the new process goes on with it', () => {
+    const generations = engine.marked(word);
+    return generations.length >= 2 ? generations : undefined;
+  });
+  second!.isToldToFinish = true;
+  await waitUntil('it is written', async () => (await read(kept))['status'] === 'completed');
+  assert.equal(await events.ended, 'complete', 'whoever follows it notices nothing');
+  assert.match(events.frames().at(-1) ?? '', /^\{"type":"response.completed"/);
+  assert.equal(engine.marked(word).length, 2);
+  assert.equal((await read(unwanted))['status'], 'cancelled');
+
+  const killed = await respond(other);
+  const follower = await openStream(`${gateway.url}/m/v1/responses/${killed}?stream=true`, {});
+  await follower.untilFrames(10);
+  await waitUntil('it is written down', () => filesOf(killed).some((file) => statSync(file).size > 0));
+  process.kill(successor, 'SIGKILL');
+  await waitUntil('it is dead', () => !isAlive(successor));
+  gateway = await startGateway({ settings, dataDir });
+  await waitUntil('the next process goes on with it', () => engine.marked(other).length === 3);
+  assert.equal((await read(killed))['status'], 'in_progress');
+  const lost = await respond(mark());
+  await gateway.stop();
+  // As if the folder had been lost with a disk.
+  for (const file of filesOf(lost)) rmSync(file);
+  gateway = await startGateway({ settings, dataDir });
+  const last = await waitUntil('the next one does too', () => engine.marked(other)[3]);
+  const error = await waitUntil('nobody writes the other one', async () => (await read(lost))['error']);
+  assert.match(JSON.stringify(error), /"code":"server_error".*Send the request again/);
+  last.isToldToFinish = true;
+  const { output } = await waitUntil('it is written', async () => {
+    const response = (await read(killed)) as unknown as OpenAI.Responses.Response;
+    assert.match(String(response.status), /^(?:in_progress|completed)$/);
+    return response.status === 'completed' ? response : undefined;
+  });
+  const words = JSON.stringify(output).match(/w\d+ /g) ?? [];
+  assert.deepEqual(
+    words,
+    words.map((_, index) => `w${index} `),
+    'no gap, none twice',
+  );
+  const written = await send(`${gateway.url}/m/v1/responses/${killed}?stream=true`);
+  const numbers = [...written.text.matchAll(/"sequence_number":(\d+)/g)].map(([, number]) => Number(number));
+  assert.deepEqual(numbers, [...numbers.keys()]);
+  assert.equal(engine.marked(other).length, 4);
+  await waitUntil('nothing is left of it', () => filesOf(killed).length === 0);
 });

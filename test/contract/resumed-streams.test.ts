@@ -217,3 +217,40 @@ test('a name that nobody can have is refused; one whose answer failed is free, a
   assert.deepEqual([lost.status, lost.error.code], [410, 'stream_not_kept']);
   assert.equal(engine.marked(word).length, 1, 'one was refused, one written');
 });
+
+test('an answer in one piece with a name is generated once too, however often its caller loses the connection', async () => {
+  const [word, name] = [mark(), `answer-${mark()}`];
+  const key = await gateway.createKey({ email: 'bob@example.org' });
+  for (const [path, question] of [
+    ['chat/completions', { messages: ask(`${word} sim:slow=500 sim:frames=20`) }],
+    ['messages', { messages: ask(`${word} sim:slow=500`), max_tokens: 100 }],
+  ] as const) {
+    const asked = {
+      headers: { ...bearer(key), 'gatehouse-resume': `30; name=${name}-${path.length}` },
+      body: { model: 'm', ...question },
+    };
+    const url = `${gateway.url}/api/${path}`;
+    const before = engine.marked(word).length;
+    const left = new AbortController();
+    const early = begin(url, asked, left.signal);
+    await waitUntil('an engine has it', () => engine.marked(word).length === before + 1);
+    left.abort();
+    await early.then(
+      (answer) => answer.destroy(),
+      () => {},
+    );
+    const first = await send(url, asked);
+    assert.deepEqual([first.status, first.headers['gatehouse-resume']], [200, '30'], first.text);
+    assert.match(first.text, /^\{.*\}$/s);
+    const again = await send(url, asked);
+    assert.equal(again.text, first.text, 'also when it is over');
+    assert.equal(again.headers['content-type'], first.headers['content-type']);
+    assert.equal((await send(url, { ...asked, body: { ...asked.body, temperature: 0 } })).status, 409);
+    assert.equal(engine.marked(word).length, before + 1, 'one generation');
+  }
+  const refused = { headers: { ...bearer(key), 'gatehouse-resume': `30; name=${name}-no` } };
+  const url = `${gateway.url}/api/chat/completions`;
+  const ofWords = (words: string) => ({ ...refused, body: { model: 'm', messages: ask(words) } });
+  assert.equal((await send(url, ofWords('sim:status=400'))).status, 400);
+  assert.equal((await send(url, ofWords('hello'))).status, 200, 'what was refused leaves its name free');
+});

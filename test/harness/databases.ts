@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { openDatabase, type Storage } from '#storage';
 import type { UsageApplier } from '#vocabulary/stores';
 import { type PostgresServer, startPostgres } from './postgres.ts';
+import { silentLogger } from '#vocabulary/logger';
 
 /** One of the two databases behind the stores, empty at first. */
 export interface House {
@@ -16,8 +17,6 @@ export interface House {
   /** In the database's own words, past the stores. */
   execute(sql: string): Promise<void>;
 }
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 
 /** What holds for one must hold for the other: tests made with this run on both. */
 export const databases: readonly { readonly name: string; build(): Promise<House> }[] = [
@@ -72,7 +71,7 @@ function freshDirectory(): string {
 }
 
 function houseIn(dataDir: string, database: string | undefined): Omit<House, 'execute'> {
-  const open = () => openDatabase({ dataDir, database, logger: quiet, queriesRunIn: 'this-thread' });
+  const open = () => openDatabase({ dataDir, database, logger: silentLogger, queriesRunIn: 'this-thread' });
   return {
     open,
     async openApplier() {

@@ -92,8 +92,8 @@ export async function openStream(url: string, sent: Sent = {}): Promise<Received
     untilFrames: async (count) => {
       await waitUntil(`${count} frames have arrived`, () => frames().length >= count);
     },
-    // A fuse, so that a connection nobody ends fails one test and not the whole run.
-    ended: within('the answer to end', ended, 60_000),
+    // A fuse, so that a connection nobody ends fails one test and not the whole run; what a test waits for gives up first.
+    ended: within('the answer to end', ended, 90_000),
     leave: () => response.destroy(),
     pause: () => response.pause(),
     resume: () => response.resume(),

@@ -3,7 +3,7 @@ import { createAudit } from '#audit';
 import { openDatabase, type Storage } from '#storage';
 import { systemClock } from '#vocabulary/clock';
 import type { KeyDesk } from '#vocabulary/key-desk';
-import type { Logger } from '#vocabulary/logger';
+import { silentLogger } from '#vocabulary/logger';
 
 export interface KeyOptions {
   readonly name?: string;
@@ -75,14 +75,14 @@ async function atTheDesk<Result>(
   house: { readonly dataDir: string; readonly database: string | undefined },
   work: (desk: KeyDesk, storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openDatabase({ ...house, logger: silent });
+  const storage = await openDatabase({ ...house, logger: silentLogger });
   try {
     const keyPolicy = { maxKeysPerPerson: undefined, maxLifetimeMs: undefined };
-    const audit = createAudit({ store: storage.audit, clock: systemClock, logger: silent });
+    const audit = createAudit({ store: storage.audit, clock: systemClock, logger: silentLogger });
     const { keyDesk } = createAccounts({
       keys: storage.keys,
       clock: systemClock,
-      logger: silent,
+      logger: silentLogger,
       keyPolicy,
       audit,
     });
@@ -93,5 +93,3 @@ async function atTheDesk<Result>(
 }
 
 const tester = { kind: 'service' } as const;
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };

@@ -3,7 +3,7 @@ import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { plainModel } from '#harness/plain-model';
 import { createEngineSupervisor } from '#supervisor';
 import { systemClock } from '#vocabulary/clock';
-import type { Logger } from '#vocabulary/logger';
+import { silentLogger } from '#vocabulary/logger';
 
 /** A supervisor with the pocket model, as the gateway has one; also a program that a test can kill. */
 export function superviseFile(modelFile: string, dataDir: string) {
@@ -38,14 +38,6 @@ export function superviseFile(modelFile: string, dataDir: string) {
 }
 
 const pocket = plainModel('pocket', ['pocket'], { templateKwargs: { enable_thinking: false } });
-
-const silentLogger: Logger = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-  child: () => silentLogger,
-};
 
 if (import.meta.main) {
   const [modelFile = '', dataDir = ''] = process.argv.slice(2);

@@ -12,7 +12,7 @@ import { stringify } from 'yaml';
 import { freePort } from '#harness/free-port';
 import { startService } from '#harness/service';
 import { openStorage } from '#storage';
-import { silentLogger } from '../accounting/sample-usage.ts';
+import { silentLogger } from '#vocabulary/logger';
 import { startIdentityProvider } from '../console/identity-provider.ts';
 
 interface Report {

@@ -151,7 +151,13 @@ test('one caller at one gateway of three gets all of the limit, without a refusa
   assert.equal(oneMore?.code, 'rate_limit_exceeded');
 });
 
-test('what a killed gateway held comes back within a few seconds: places, requests at once and budgets', async () => {
+test('what a killed gateway held comes back within a few seconds: places, requests at once and budgets', () =>
+  killOne({ isFoundDead: false, backWithinMs: 4_500 }));
+
+test('what it held comes back at once where somebody has found it dead', () =>
+  killOne({ isFoundDead: true, backWithinMs: 250 }));
+
+async function killOne(plan: { isFoundDead: boolean; backWithinMs: number }): Promise<void> {
   const limits: Limits = { requestsAtOnce: 4, costPerDay: 100_000 };
   const { world, gateways, running } = buildTown({ seed: 3, gateways: 2, seats: 4, limits });
   await world.time.runUntil(1_000);
@@ -165,15 +171,16 @@ test('what a killed gateway held comes back within a few seconds: places, reques
   assert.equal(refused?.code, 'insufficient_quota');
   doomed.die();
   world.engines.get('engine-0-0')?.forgetAll();
-  await world.time.runUntil(world.time.monotonicMs() + 4_500);
+  if (plan.isFoundDead) survivor.hearOfDeath('gateway-0');
+  await world.time.runUntil(world.time.monotonicMs() + plan.backWithinMs);
   const asked = ['greedy', 'a', 'b', 'c'].map((name) =>
     survivor.ask(keyOf(name), { ...long, outputTokens: 100 }),
   );
-  await world.time.runUntil(world.time.monotonicMs() + 1_000);
+  await world.time.runUntil(world.time.monotonicMs() + plan.backWithinMs / 4);
   assert.equal(running(), 4, 'all places are the survivor’s');
   const answers = await ended(world, asked);
   assert.deepEqual(new Set(answers.map((answer) => answer.ending)), new Set(['completed']));
-});
+}
 
 test('without the database everybody goes on, and afterwards they share again', async () => {
   const { world, gateways, board, most } = buildTown({

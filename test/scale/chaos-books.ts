@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Death } from './chaos-kills.ts';
 import type { MortalService } from './mortals.ts';
-import type { Call } from './steady-callers.ts';
+import type { Call } from './caller.ts';
 
 /** What the books say against what the engines wrote down. */
 export interface Books {

@@ -11,7 +11,8 @@ import { type Books, compareBooks } from './chaos-books.ts';
 import { type Death, killAtRandom, type KillingPlan } from './chaos-kills.ts';
 import { type MortalService, startMortalService } from './mortals.ts';
 import { watchRevocations } from './revocations.ts';
-import { type Call, startCallers } from './steady-callers.ts';
+import type { Call } from './caller.ts';
+import { startCallers } from './steady-callers.ts';
 
 export interface ChaosPlan extends KillingPlan {
   readonly callers: number;

@@ -98,6 +98,45 @@ test('it can be stopped from the other gateway, by its owner', async () => {
   assert.equal(ended.type === 'ended' && ended.state, 'stopped');
 });
 
+test('a member of a project hears at one gateway what is shared at the other, and how its answer goes on', async () => {
+  const projectId = 'genomics';
+  const body = { id: projectId, name: 'Genomics', models: [] };
+  await abroad.ok('POST /console/administration/projects', { body });
+  const { stdout } = await there.command('people', 'create', 'max@example.org', '--name', 'Max');
+  for (const email of ['operator@localhost', 'max@example.org'])
+    await abroad.ok('PUT /console/projects/:projectId/members', {
+      projectId,
+      body: { email, role: 'member' },
+    });
+  const max = new Visitor(here.url);
+  await max.ok('POST /console/sign-in/link', { body: { token: /#link=(\S+)/.exec(stdout)?.[1] ?? '' } });
+  await waitUntil(
+    'the other gateway knows the project',
+    async () => (await max.ok('GET /console/spaces')).spaces.length > 0,
+  );
+  const page = max.listen();
+  await page.until((event) => event.type === 'hello');
+  const { generation, chat } = await begin('sim:frames=100000 sim:every=20');
+  const chatId = chat.id;
+  await abroad.ok('PUT /console/chats/:chatId/space', { chatId, body: { projectId } });
+  await page.until((event) => event.type === 'spaceChanged' && event.projectId === projectId);
+  const isHeard = () =>
+    page.events.some(
+      (event) =>
+        event.type === 'answer' && event.generationId === generation.id && event.event.type === 'content',
+    );
+  await waitUntil('the answer is heard', async () => {
+    await max.ok('GET /console/spaces/:projectId/chats/:chatId', { projectId, chatId });
+    return isHeard();
+  });
+  await abroad.ok('POST /console/generations/:generationId/stop', { generationId: generation.id });
+  await waitUntil('the end is read', async () => {
+    const read = await max.ok('GET /console/spaces/:projectId/chats/:chatId', { projectId, chatId });
+    return read.messages.at(-1)?.state === 'stopped';
+  });
+  page.close();
+});
+
 test('whoever is cut off at one gateway reads on at the other, byte for byte, and nobody else does', async () => {
   const first = await openStream(`${there.url}/api/chat/completions`, {
     headers: { ...headers, 'gatehouse-resume': '60' },

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { Client } from 'pg';
@@ -17,13 +18,21 @@ import { waitUntil } from '#harness/wait-until';
 const postgres = await startPostgres();
 const database = await postgres.createDatabase();
 const engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
+const modelFile = fileURLToPath(new URL('../../models/pocket-v2.gguf', import.meta.url));
 const settings = {
   listen: '127.0.0.1:0',
   database,
   service: 'campus',
+  drain: '1s',
   log: { level: 'info', format: 'json' },
-  engines: [{ name: 'one', kind: 'vllm', url: engine.url }],
-  models: [{ id: 'm', engines: ['one'], tools: true }],
+  engines: [
+    { name: 'one', kind: 'vllm', url: engine.url },
+    { name: 'own', kind: 'embedded', modelFile, threads: 1, gpu: 'off', context: 1024, start: 'demand' },
+  ],
+  models: [
+    { id: 'm', engines: ['one'], tools: true },
+    { id: 'tiny', engines: ['own'] },
+  ],
 };
 const home = mkdtempSync(join(tmpdir(), 'gatehouse-heirs-'));
 const start = (name: string) => {
@@ -54,10 +63,14 @@ function open(gateway: Gateway, words: string, more: object = {}): Promise<Recei
   });
 }
 
-async function witnessesOf(answers: number, among: readonly Gateway[]): Promise<Gateway[]> {
+async function witnessesOf(
+  answers: number,
+  among: readonly Gateway[],
+  role = 'witnessed',
+): Promise<Gateway[]> {
   const of = async (gateway: Gateway) => {
     const text = await (await fetch(gateway.metricsUrl)).text();
-    return Number(/^gatehouse_streams_witnessed (\d+)$/m.exec(text)?.[1]);
+    return Number(new RegExp(`^gatehouse_streams_${role} (\\d+)$`, 'm').exec(text)?.[1]);
   };
   return await waitUntil('the answers have witnesses', async () => {
     const known = await Promise.all(among.map(of));
@@ -148,15 +161,51 @@ test('an answer survives the death of its gateway, and of the one that went on w
   assert.ok(Number(records[2]?.output) > 0);
 });
 
+test('an answer survives even if its gateway and its heir die in the same moment, and is written once', async () => {
+  const [one, two, three] = gateways as [Gateway, Gateway, Gateway];
+  const word = mark();
+  const broken = await open(one, `${word} sim:frames=100000 sim:every=50`);
+  await broken.untilFrames(5);
+  const [heir] = await witnessesOf(1, [two, three]);
+  const [spare] = await witnessesOf(1, [two, three], 'spared');
+  assert.notEqual(heir, spare);
+  await Promise.all([one.kill(), heir?.kill()]);
+  assert.equal(await broken.ended, 'broken');
+  const { stream, text } = await readOn(spare!, broken);
+  assert.equal(stream.status, 200);
+  const [, second] = await waitUntil('somebody goes on with it', () => {
+    const generations = engine.marked(word);
+    return generations.length >= 2 ? generations : undefined;
+  });
+  second!.isToldToFinish = true;
+  assert.equal(await stream.ended, 'complete');
+  const whole = text + stream.raw().toString();
+  const words = wordsIn(whole);
+  assert.equal(words, allWords(words.split(' ').length - 1), 'no gap, none twice');
+  assert.ok(whole.endsWith('data: [DONE]\n\n'));
+  for (const [index, gateway] of gateways.entries())
+    if (gateway !== spare) gateways[index] = await start(names[index]!);
+  assert.equal(engine.marked(word).length, 2);
+});
+
 test('what was finished is read as it was; with what nobody can go on ends with an honest error', async () => {
   const [one, two, three] = gateways as [Gateway, Gateway, Gateway];
   const finished = await open(one, 'sim:frames=5');
   assert.equal(await finished.ended, 'complete');
   const withNumbers = await open(one, 'sim:frames=100000 sim:every=50', { logprobs: true });
-  await withNumbers.untilFrames(3);
-  await witnessesOf(2, [two, three]);
+  const response = await openStream(`${one.url}/api/responses`, {
+    headers: { ...headers, 'gatehouse-resume': '60' },
+    body: {
+      model: 'm',
+      stream: true,
+      input: `${mark()} sim:frames=100000 sim:every=50`,
+      include: ['message.output_text.logprobs'],
+    },
+  });
+  await Promise.all([withNumbers, response].map((stream) => stream.untilFrames(5)));
+  await witnessesOf(3, [two, three]);
   await one.kill();
-  await withNumbers.ended;
+  await Promise.all([withNumbers.ended, response.ended]);
   const again = await openStream(`${two.url}/api/streams/${String(finished.headers['x-request-id'])}`, {
     headers,
   });
@@ -170,6 +219,13 @@ test('what was finished is read as it was; with what nobody can go on ends with 
     numbersIn(whole),
     numbersIn(whole).map((_, index) => String(index + 1)),
   );
+  const failed = await readOn(two, response);
+  assert.equal(await failed.stream.ended, 'complete');
+  assert.match(
+    failed.stream.raw().toString(),
+    /\nevent: response\.failed\ndata: [^\n]*"status":"failed"[^\n]*\n\n$/,
+    'in its own dialect',
+  );
   const stranger = await send(`${two.url}/peer/witness/somebody?nonce=1`, {
     headers: { 'gatehouse-peer': 'x' },
   });
@@ -178,11 +234,11 @@ test('what was finished is read as it was; with what nobody can go on ends with 
 
 test('an answer with a name is written once wherever it is asked for, and survives a death before its beginning', async () => {
   const [, two, three] = gateways as [Gateway, Gateway, Gateway];
-  const named = (words: string) => {
+  const named = (words: string, more: object = {}) => {
     const word = mark();
     const asked = {
       headers: { ...headers, 'gatehouse-resume': `60; name=${mark()}-answer` },
-      body: { model: 'm', stream: true, messages: ask(`${word} ${words}`) },
+      body: { model: 'm', stream: true, messages: ask(`${word} ${words}`), ...more },
     };
     return { word, asked, at: ({ url }: Gateway) => send(`${url}/api/chat/completions`, asked) };
   };
@@ -194,6 +250,14 @@ test('an answer with a name is written once wherever it is asked for, and surviv
   assert.equal(wordsIn(whole), allWords(30));
   assert.equal(engine.marked(everywhere.word).length, 1, 'one generation');
 
+  const piece = named('sim:slow=500 sim:frames=30', { stream: false });
+  const both = await Promise.allSettled([two, three].map(piece.at));
+  const inOnePiece = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.text] : [])).at(-1);
+  assert.match(inOnePiece ?? '', /^\{.*\}$/s);
+  assert.equal((await piece.at(two)).text, inOnePiece);
+  assert.equal((await piece.at(three)).text, inOnePiece);
+  assert.equal(engine.marked(piece.word).length, 1, 'one generation');
+
   const early = named('sim:slow=1500 sim:frames=30');
   const lost = begin(`${two.url}/api/chat/completions`, early.asked).catch(() => undefined);
   await waitUntil('an engine has it', () => engine.marked(early.word).length === 1);
@@ -202,6 +266,8 @@ test('an answer with a name is written once wherever it is asked for, and surviv
   const answer = (await early.at(three)).text;
   assert.equal(wordsIn(answer), allWords(30));
   assert.match(answer, /^id: 1\n[^]*data: \[DONE\]\n\n$/);
+  assert.equal((await piece.at(three)).text, inOnePiece, 'what was written outlives its gateway');
+  assert.equal(engine.marked(piece.word).length, 1);
 });
 
 test('answers in the other dialects survive the death of their gateway too, and client libraries read them', async () => {
@@ -268,3 +334,154 @@ function wordsOf({ output }: OpenAI.Responses.Response): string {
     .map((part) => (part.type === 'output_text' ? part.text : ''))
     .join('');
 }
+
+test('responses in the background survive the death of their gateway, once, and can be followed and cancelled', async () => {
+  for (const [index, name] of ['one', 'two'].entries()) {
+    await gateways[index]?.kill();
+    gateways[index] = await start(name);
+  }
+  const [one, two, three] = gateways as [Gateway, Gateway, Gateway];
+  const before = (await recordsOf([])).map(({ request_id: id }) => id);
+  const inBackground = async (base: string, words: string) => {
+    const word = mark();
+    const begun = await send(`${two.url}${base}`, {
+      headers,
+      body: { model: 'm', input: `${word} ${words}`, background: true },
+    });
+    assert.equal(begun.status, 200, begun.text);
+    return { word, path: `${base}/${String(begun.json['id'])}` };
+  };
+  const read = async ({ url }: Gateway, { path }: { path: string }) =>
+    (await send(`${url}${path}`, { headers })).json as unknown as OpenAI.Responses.Response;
+  const endless = 'sim:frames=100000 sim:every=50';
+  const [written, direct, followed, unwanted] = await Promise.all([
+    inBackground('/api/responses', endless),
+    inBackground('/m/v1/responses', endless),
+    inBackground('/api/responses', `${endless} sim:think`),
+    inBackground('/api/responses', endless),
+  ]);
+  await witnessesOf(4, [one, three]);
+  const followers = await Promise.all(
+    [one, three].map(({ url }) => openStream(`${url}${followed.path}?stream=true`, { headers })),
+  );
+  for (const follower of followers) await follower.untilFrames(10);
+  await two.kill();
+  const cancelled = await send(`${one.url}${unwanted.path}/cancel`, { method: 'POST', headers });
+  assert.deepEqual([cancelled.status, cancelled.json['status']], [200, 'cancelled'], cancelled.text);
+  for (const response of [written, direct, followed]) {
+    const [, second] = await waitUntil('somebody goes on with it', () => {
+      const generations = engine.marked(response.word);
+      return generations.length >= 2 ? generations : undefined;
+    });
+    assert.equal((await read(three, response)).status, 'in_progress');
+    second!.isToldToFinish = true;
+    for (const gateway of [three, one]) {
+      const said = await waitUntil('it has ended', async () => {
+        const current = await read(gateway, response);
+        assert.match(String(current.status), /^(?:in_progress|completed)$/);
+        return current.status === 'completed' ? wordsOf(current) : undefined;
+      });
+      assert.equal(said, allWords(said.split(' ').length - 1), 'no gap, none twice');
+    }
+    assert.equal(engine.marked(response.word).length, 2, 'begun once, and gone on with once');
+  }
+  for (const follower of followers) {
+    assert.equal(await follower.ended, 'complete', 'whoever follows it elsewhere notices nothing');
+    const events = follower.frames().map((data) => JSON.parse(data ?? '') as Record<string, unknown>);
+    assert.deepEqual(
+      events.map(({ sequence_number: number }) => number),
+      [...events.keys()],
+    );
+    assert.equal(events.at(-1)?.['type'], 'response.completed');
+  }
+  const again = await send(`${one.url}${written.path}?stream=true&starting_after=5`, { headers });
+  assert.match(again.text, /"sequence_number":6,[^]*"type":"response.completed"/);
+  assert.equal((await read(three, unwanted)).status, 'cancelled');
+  await waitUntil('no engine writes it', () =>
+    engine.marked(unwanted.word).every(({ state }) => state !== 'active'),
+  );
+
+  gateways[1] = await start('two');
+  const endings = async () => Map.groupBy(await recordsOf(before), ({ ending }) => ending);
+  const { completed } = await waitUntil('all parts are on the books', async () => {
+    const by = await endings();
+    const isWhole = by.get('completed')?.length === 3 && by.get('interrupted')?.length === 4;
+    return isWhole ? { completed: by.get('completed')! } : undefined;
+  });
+  assert.deepEqual(
+    completed.map(({ input }) => Number(input)),
+    [0, 0, 0],
+    'the prompt counts once',
+  );
+});
+
+test('a gateway that is stopped hands on what it could not write to the end, and nobody loses a word', async () => {
+  const [one, two, three] = gateways as [Gateway, Gateway, Gateway];
+  const [word, other, third] = [mark(), mark(), mark()];
+  const endless = 'sim:frames=100000 sim:every=50';
+  const direct = await open(one, `${word} ${endless}`);
+  const lost = await open(one, `${other} ${endless}`);
+  const background = await send(`${one.url}/api/responses`, {
+    headers,
+    body: { model: 'm', input: `${third} ${endless}`, background: true },
+  });
+  await Promise.all([direct, lost].map((stream) => stream.untilFrames(5)));
+  await witnessesOf(3, [two, three]);
+  lost.leave();
+  const { stream: elsewhere, text: before } = await readOn(two, lost);
+  await elsewhere.untilFrames(5);
+  await one.stop();
+  assert.equal(await direct.ended, 'broken', 'not ended as if that were all');
+  assert.doesNotMatch(direct.raw().toString(), /"error"/);
+  const { stream, text } = await readOn(three, direct);
+  for (const each of [word, other, third]) {
+    const [, second] = await waitUntil('somebody goes on with it', () => {
+      const generations = engine.marked(each);
+      return generations.length >= 2 ? generations : undefined;
+    });
+    second!.isToldToFinish = true;
+  }
+  assert.equal(await stream.ended, 'complete');
+  assert.equal(await elsewhere.ended, 'complete', 'whoever reads it elsewhere notices nothing');
+  for (const whole of [text + stream.raw().toString(), before + elsewhere.raw().toString()]) {
+    const words = wordsIn(whole);
+    assert.equal(words, allWords(words.split(' ').length - 1), 'no gap, none twice');
+    assert.match(whole, /"gatehouse":\{"continuations":1\}[^]*data: \[DONE\]\n\n$/);
+  }
+  await waitUntil('the response is written', async () => {
+    const path = `/api/responses/${String(background.json['id'])}`;
+    return (await send(`${three.url}${path}`, { headers })).json['status'] === 'completed';
+  });
+  for (const each of [word, other, third]) assert.equal(engine.marked(each).length, 2, 'by one, once');
+  gateways[0] = await start('one');
+});
+
+test('an embedded engine of the heir writes an answer again to the letter, though its caller chose no seed', async () => {
+  const [one, two, three] = gateways as [Gateway, Gateway, Gateway];
+  const body = { model: 'tiny', messages: ask('Tell me a story.'), max_tokens: 300, ignore_eos: true };
+  const wholeText = async ({ url }: Gateway, more: object) => {
+    const { json } = await send(`${url}/api/chat/completions`, { headers, body: { ...body, ...more } });
+    return (json as unknown as OpenAI.ChatCompletion).choices[0]?.message.content;
+  };
+  for (const gateway of gateways)
+    assert.ok(await wholeText(gateway, { max_tokens: 2 }), 'its engine is loaded');
+  const broken = await open(one, '', body);
+  await broken.untilFrames(5);
+  await witnessesOf(1, [two, three]);
+  await one.kill();
+  await broken.ended;
+  const { stream, text } = await readOn(three, broken);
+  assert.equal(await stream.ended, 'complete');
+  const whole = text + stream.raw().toString();
+  assert.match(whole, /"gatehouse":\{"continuations":1\}/);
+  const said = whole
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as OpenAI.ChatCompletionChunk)
+    .map(({ choices: [choice] }) => choice?.delta.content ?? '')
+    .join('');
+  // As receipts tell it: from the end of the id of the request.
+  const seed = Number.parseInt(String(broken.headers['x-request-id']).slice(-8), 16) & 0x7fff_ffff;
+  assert.equal(said, await wholeText(two, { seed }));
+  assert.notEqual(said, await wholeText(two, { seed: seed + 1 }));
+});

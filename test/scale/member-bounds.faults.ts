@@ -12,7 +12,8 @@ const postgres: PostgresServer = await startPostgres();
 const database = await postgres.createDatabase();
 const waitingLine = { maxRunningPerMember: 4, maxWaitingPerMember: 6 };
 const service: Service = await startService({
-  settings: { database, service: 'campus', limits: { waitingLine } },
+  // Whoever waits hears of it at once: one that a gateway takes before it has heard of the others is soon known.
+  settings: { database, service: 'campus', limits: { waitingLine }, heartbeat: '1s' },
 });
 const here: Gateway = service.gateway;
 const there: Gateway = await startGateway({ settings: service.settings });

@@ -1,20 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** One request as its caller saw it. */
-export interface Call {
-  readonly gateway: number;
-  readonly isResumable: boolean;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** When the last connection broke over which some of it came. */
-  readonly brokenAt: number;
-  readonly requestId: string | undefined;
-  /** `resumed`: broken, and the rest was had afterwards. */
-  readonly ending: 'whole' | 'resumed' | 'broken' | 'refused' | 'told of an error' | 'with other words';
-  readonly detail: string;
-}
+import { callInBackground } from './background-call.ts';
+import { type Answer, ask, type Call } from './caller.ts';
 
 export interface SteadyCallers {
   readonly calls: readonly Call[];
@@ -25,14 +12,17 @@ export interface SteadyCallers {
 /**
  * Callers who ask again and again, each time another gateway, as a balancer without sticky sessions sends them: one
  * that cannot be reached is passed over. Every third gives its answer a name (`Gatehouse-Resume`) and asks for it until it
- * has all of it, every fifth asks for a whole answer.
+ * has all of it, every fifth asks for a whole answer, every seventh for a response in the background.
  */
 export function startCallers(gateways: readonly string[], count: number, secret: string): SteadyCallers {
   const calls: Call[] = [];
   const end = new AbortController();
   const callers = Array.from({ length: count }, async (_, index) => {
     while (!end.signal.aborted) {
-      calls.push(await callOnce(gateways, secret, index));
+      const isInBackground = index % 7 === 4;
+      calls.push(
+        await (isInBackground ? callInBackground(gateways, secret) : callOnce(gateways, secret, index)),
+      );
       await sleep(Math.random() * 200);
     }
   });
@@ -45,12 +35,10 @@ export function startCallers(gateways: readonly string[], count: number, secret:
   };
 }
 
-const longestAnswerMs = 120_000;
-
 async function callOnce(gateways: readonly string[], secret: string, caller: number): Promise<Call> {
   const startedAt = performance.now();
   const isStream = caller % 5 !== 0;
-  const isResumable = isStream && caller % 3 === 0;
+  const isResumable = caller % 3 === 0;
   const words = 5 + Math.floor(Math.random() * 15);
   const body = JSON.stringify({
     model: 'm',
@@ -77,7 +65,7 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
   let brokenAt = performance.now();
   if (ending === 'broken' && isResumable) {
     const asked = { headers, body };
-    const all = await readOn(gateways, asked, answer.text, () => (brokenAt = performance.now()));
+    const all = await readOn(gateways, asked, isStream, answer.text, () => (brokenAt = performance.now()));
     const judged = all === undefined ? 'broken' : judge(all, isStream, words);
     ending = judged === 'whole' ? 'resumed' : judged;
     answer = all ?? answer;
@@ -91,37 +79,6 @@ async function callOnce(gateways: readonly string[], secret: string, caller: num
   return { gateway, isResumable, startedAt, endedAt, brokenAt, requestId, ending, detail };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly text: string;
-  readonly isWhole: boolean;
-}
-
-/** Undefined when nobody was there: then nothing was sent, and the next one may be asked. */
-function ask(url: string, headers: Record<string, string>, body?: string): Promise<Answer | undefined> {
-  return new Promise((resolve) => {
-    const outgoing = request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false });
-    outgoing.setTimeout(longestAnswerMs, () => outgoing.destroy(new Error('nothing came for too long')));
-    let text = '';
-    let response: IncomingMessage | undefined;
-    const end = (isWhole: boolean) =>
-      resolve({ status: response?.statusCode ?? 0, headers: response?.headers ?? {}, text, isWhole });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') resolve(undefined);
-      else end(false);
-    });
-    outgoing.on('response', (incoming) => {
-      response = incoming;
-      incoming.setEncoding('utf8');
-      incoming.on('data', (part: string) => (text += part));
-      incoming.on('end', () => end(incoming.complete));
-      incoming.on('error', () => end(false));
-    });
-    outgoing.end(body);
-  });
-}
-
 function judge({ status, text, isWhole }: Answer, isStream: boolean, words: number): Call['ending'] {
   if (status === 0 || !isWhole) return 'broken';
   if (status !== 200) return 'refused';
@@ -132,10 +89,11 @@ function judge({ status, text, isWhole }: Answer, isStream: boolean, words: numb
   return 'whole';
 }
 
-/** The rest of an answer, from whichever gateway has it: asked for in the same words under the same name. */
+/** The rest of an answer, or all of a whole one, from whichever gateway has it: in the same words under the same name. */
 async function readOn(
   gateways: readonly string[],
   { headers, body }: { readonly headers: Record<string, string>; readonly body: string },
+  isStream: boolean,
   before: string,
   onBreak: () => void,
 ): Promise<Answer | undefined> {
@@ -146,6 +104,7 @@ async function readOn(
       const position = last === undefined ? headers : { ...headers, 'last-event-id': last };
       const answer = await ask(`${gateway}/api/chat/completions`, position, body);
       if (answer?.status !== 200) continue;
+      if (!isStream && answer.isWhole) return answer;
       whole += wholeFrames(answer.text);
       if (answer.isWhole) return { ...answer, text: whole };
       onBreak();

@@ -193,6 +193,20 @@ test('those who begin and do not go on are let go, and no engine hears of them',
   await assertWell();
 });
 
+test('whoever sends more ahead than anybody keeps is still seen to leave', async () => {
+  const mine = mark();
+  const asked = JSON.stringify(chat(`${mine} sim:frames=100000 sim:every=50`));
+  const headers = ['Content-Type: application/json'];
+  const path = '/beta-4-scout/v1/chat/completions';
+  using raw = await connectRaw(gateway.url);
+  raw.send(rawRequest('POST', path, headers, asked));
+  raw.send(rawRequest('POST', path, headers, 'x'.repeat(200_000)));
+  await waitUntil('the engine has it', () => engineA.marked(mine).length === 1);
+  raw.socket.destroy();
+  await waitUntil('the engine is free of it', () => engineA.activeGenerations === 0, 30_000);
+  await assertWell();
+});
+
 test('a crowd that asks for endless answers and reads nothing is cut off', async () => {
   const mine = mark();
   const endless = JSON.stringify(chat(`${mine} sim:frames=100000 sim:every=0`, { stream: true }));

@@ -90,9 +90,12 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 }
 
+/** Of the content security policy, or of what a part of the page broke on, which its boundary catches and writes. */
+const complaint = /content security policy|refused to|^\w*Error\b/i;
+
 function listenForComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
   page.on('console', (message) => {
-    if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
+    if (complaint.test(message.text())) complaints.push(message.text());
   });
 }

@@ -1,11 +1,12 @@
 /**
  * What people do, in a real browser, against the real program with the real pocket model. `npm run test:web` runs
- * this file. One house for all journeys. Ends with 77 where there is no Chromium, after saying so.
+ * this file. Two houses side by side, since journeys mostly wait, and one after the other in each. Ends with 77 where
+ * there is no Chromium, after saying so.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { findBrowser } from './browser.ts';
-import { openHouse } from './house.ts';
+import { type House, openHouse } from './house.ts';
 import { accessJourneys } from './journeys/access.ts';
 import { answerJourneys } from './journeys/answers.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
@@ -37,39 +38,50 @@ if ((await findBrowser()) === undefined) {
   process.exit(77);
 }
 
-const house = await openHouse();
-after(() => house[Symbol.asyncDispose]());
-await modelsAreReady(house);
-
-const journeys = {
-  ...answerJourneys,
-  ...keyJourneys,
-  ...signInJourneys,
-  ...storedJourneys,
-  ...accessJourneys,
-  ...manageJourneys,
-  ...connectionJourneys,
-  ...hostileJourneys,
-  ...readingJourneys,
-  ...documentJourneys,
-  ...operationsJourneys,
-  ...catalogueJourneys,
-  ...manyAnswersJourneys,
-  ...crowdJourneys,
-  ...workingJourneys,
-  ...toolJourneys,
-  ...compareJourneys,
-  ...previewJourneys,
-  ...findingJourneys,
-  ...languageJourneys,
-  ...spaceJourneys,
-  ...installedJourneys,
+const houses = {
+  'whoever comes and brings something': {
+    ...answerJourneys,
+    ...keyJourneys,
+    ...signInJourneys,
+    ...storedJourneys,
+    ...accessJourneys,
+    ...documentJourneys,
+    ...findingJourneys,
+    ...languageJourneys,
+    ...installedJourneys,
+  },
+  'whoever stays and works': {
+    ...manageJourneys,
+    ...connectionJourneys,
+    ...hostileJourneys,
+    ...readingJourneys,
+    ...operationsJourneys,
+    ...catalogueJourneys,
+    ...manyAnswersJourneys,
+    ...crowdJourneys,
+    ...workingJourneys,
+    ...toolJourneys,
+    ...compareJourneys,
+    ...previewJourneys,
+    ...spaceJourneys,
+  },
 };
 
-for (const [name, journey] of Object.entries(journeys)) {
-  test(name, { timeout: 420_000 }, () => journey(house));
-}
-
-test('nothing had to be stopped by the content security policy, and no script failed', () => {
-  assert.deepEqual(house.complaints, []);
+suite('in a real browser', { concurrency: 2 }, () => {
+  for (const [name, journeys] of Object.entries(houses))
+    suite(name, { concurrency: 1 }, () => live(journeys));
 });
+
+function live(journeys: Readonly<Record<string, (house: House) => Promise<void>>>): void {
+  let house: House;
+  before(async () => {
+    house = await openHouse();
+    await modelsAreReady(house);
+  });
+  after(() => house[Symbol.asyncDispose]());
+  for (const [name, journey] of Object.entries(journeys))
+    test(name, { timeout: 420_000 }, () => journey(house));
+  test('nothing had to be stopped by the content security policy, and no script failed', () => {
+    assert.deepEqual(house.complaints, []);
+  });
+}

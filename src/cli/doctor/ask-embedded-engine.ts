@@ -6,7 +6,7 @@ import { checkModelFile, inspectModelFile } from '#engine/model-files';
 import { createEngineSupervisor } from '#supervisor';
 import type { EngineDefinition, ModelDefinition } from '#vocabulary/catalogue';
 import { systemClock } from '#vocabulary/clock';
-import { quietLogger } from '../open-books.ts';
+import { silentLogger } from '#vocabulary/logger';
 import { ask } from './ask.ts';
 import { type Finding, ok, type Patient, problem, warning } from './finding.ts';
 import type { RunningService } from './find-service.ts';
@@ -89,7 +89,7 @@ async function loadAndAsk(engine: EngineDefinition, models: readonly ModelDefini
     startEngine,
     checkModelFile,
     estimateMemory: inspectModelFile,
-    logger: quietLogger,
+    logger: silentLogger,
     clock: systemClock,
   });
   try {

@@ -45,39 +45,67 @@ export function createGenerationHandlers({
       const send = (event: PersonEvent) => stream.send(event.type, event);
       const running = generations.listRunning(personId);
       send({ type: 'hello', generations: running });
-      const follow = createFollower(personId, send, stream);
+      const own = createFollower(send, stream);
+      const ofOthers = createFollower(send, stream);
       stream.onEnd(
         conversations.watch(personId, (event) => {
-          if (event.type === 'generationStarted') follow(event.generation.id, undefined);
+          if (event.type === 'answerOpened') {
+            ofOthers.follow(event);
+            return;
+          }
+          if (event.type === 'generationStarted')
+            own.follow({ ownerId: personId, generationId: event.generation.id });
+          // Who may still hear of it is seen when they read it again.
+          if (event.type === 'spaceChanged' || event.type === 'spaceLeft') ofOthers.leave(event.projectId);
           send(viewEvent(event));
         }),
       );
       for (const generationId of new Set([...running.map(({ id }) => id), ...seen.keys()])) {
-        follow(generationId, seen.get(generationId));
+        own.follow({ ownerId: personId, generationId, after: seen.get(generationId) });
       }
     },
   };
 
   /** Tells a stream about answers, each from where it left off until its end. */
-  function createFollower(personId: string, send: (event: PersonEvent) => void, stream: EventStream) {
-    const followed = new Map<string, () => void>();
-    stream.onEnd(() => followed.forEach((stop) => stop()));
-    return (generationId: string, after: number | undefined) => {
-      if (followed.has(generationId) || !generations.knows(personId, generationId)) return;
-      followed.set(generationId, () => {});
-      const stop = generations.subscribe(personId, generationId, after, ({ sequence, event }) => {
+  function createFollower(send: (event: PersonEvent) => void, stream: EventStream) {
+    const followed = new Map<string, { readonly projectId: string | undefined; stop(): void }>();
+    stream.onEnd(() => leave());
+    return { follow, leave };
+
+    function follow({ ownerId, generationId, after, projectId }: Followed): void {
+      if (followed.has(generationId) || !generations.knows(ownerId, generationId)) return;
+      if (followed.size >= maxFollowed) return;
+      followed.set(generationId, { projectId, stop: () => {} });
+      const stop = generations.subscribe(ownerId, generationId, after, ({ sequence, event }) => {
         send({ type: 'answer', generationId, sequence, event });
         if (event.type === 'ended') followed.delete(generationId);
       });
-      if (followed.has(generationId)) followed.set(generationId, stop);
-    };
+      if (followed.has(generationId)) followed.set(generationId, { projectId, stop });
+    }
+
+    /** Of one project, or all. */
+    function leave(projectId?: string): void {
+      for (const [generationId, one] of followed) {
+        if (projectId !== undefined && one.projectId !== projectId) continue;
+        one.stop();
+        followed.delete(generationId);
+      }
+    }
   }
 
-  function viewEvent(event: ConversationEvent): PersonEvent {
+  function viewEvent(event: Exclude<ConversationEvent, { type: 'answerOpened' }>): PersonEvent {
     return event.type === 'chatChanged'
       ? { type: event.type, chat: viewSummary(event.chat, generations) }
       : event;
   }
+}
+
+interface Followed {
+  readonly ownerId: string;
+  readonly generationId: string;
+  readonly after?: number | undefined;
+  /** In whose space it is read. */
+  readonly projectId?: string;
 }
 
 function readCursors(after: string): ReadonlyMap<string, number> {
@@ -89,3 +117,4 @@ function readCursors(after: string): ReadonlyMap<string, number> {
 
 /** More answers than one browser can follow at once. */
 const maxCursors = 64;
+const maxFollowed = 256;

@@ -1,4 +1,4 @@
-import type { Translation } from '#dialects/translation';
+import { namedFrame, type Translation } from '#dialects/translation';
 import { messageId } from './answer-parts.ts';
 import { chatPrompt, chatRequest } from './chat-request.ts';
 import { MessageEvents } from './message-events.ts';
@@ -32,6 +32,8 @@ export const messagesTranslation: Translation = {
     };
   },
   recall: recallMessage,
+  isLast: ({ type }) => type === 'message_stop' || type === 'error',
+  failAfter: (_events, error) => namedFrame(messageError(error)),
   errorBody: messageError,
 };
 

@@ -7,6 +7,7 @@ import {
   namedFrame,
 } from '#dialects/translation';
 import { CallItem, CustomCallItem, type OutputItem, TextItem, type TextKind } from './output-items.ts';
+import { responseError } from './response-error.ts';
 import { responseUsage } from './response-usage.ts';
 import type { CalledTool } from './tools.ts';
 
@@ -67,14 +68,12 @@ export class ResponseWriter implements AnswerTranslator {
   fail(error: ChatError): string {
     if (this.#isOver) return '';
     this.#isOver = true;
-    // OpenAI's word for whatever goes wrong on the side of the service.
-    const code = error.type === 'server_error' ? 'server_error' : error.code;
     const response = {
       ...this.#frame,
       status: 'failed',
       output: this.#output('incomplete'),
       usage: this.#usage,
-      error: { code, message: error.message },
+      error: responseError(error),
     };
     this.#emit('response.failed', { response });
     this.#observer?.finished(response);

@@ -1,5 +1,5 @@
 import type { ChatError, Translation } from '#dialects/translation';
-import { recallResponse } from './recall-response.ts';
+import { failedAfter, isLastEvent, recallResponse } from './recall-response.ts';
 import { readQuestion } from './read-question.ts';
 import { responseFrame } from './response-frame.ts';
 import { ResponseWriter } from './response-writer.ts';
@@ -20,6 +20,8 @@ export const responsesTranslation: Translation = {
     };
   },
   recall: recallResponse,
+  isLast: isLastEvent,
+  failAfter: failedAfter,
   errorBody: (error) => ({ error: inOwnWords(error) }),
 };
 

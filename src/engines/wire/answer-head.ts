@@ -23,16 +23,15 @@ const maxFields = 128;
  */
 export function readAnswerHead(bytes: Buffer, start: number, end: number): AnswerHead {
   const statusEnd = lineEnd(bytes, start, end);
-  const [, version, code] = statusLine.exec(bytes.toString('latin1', start, statusEnd)) ?? [];
-  if (version === undefined || code === undefined) throw new BadAnswer('the status line is malformed');
+  const status = readStatus(bytes, start, statusEnd);
+  const isFirstVersion = bytes[start + versionMark.length] === zero;
   const fields = new FramingFields();
   readFields(bytes, statusEnd + 2, end, fields);
-  const isFirstVersion = version === '0';
   if (fields.isChunked && isFirstVersion) throw new BadAnswer('chunks in an answer of HTTP/1.0');
   if (fields.isChunked && fields.contentLength !== undefined)
     throw new BadAnswer('a length and chunks in one answer');
   return {
-    status: Number(code),
+    status,
     contentType: fields.contentType ?? '',
     contentLength: fields.contentLength,
     isChunked: fields.isChunked,
@@ -41,20 +40,37 @@ export function readAnswerHead(bytes: Buffer, start: number, end: number): Answe
   };
 }
 
-/** Fields behind the last chunk: judged like any, and dropped. */
+/** Fields behind the last chunk: judged like any, and dropped. By then it is too late to say how a body is framed. */
 export function checkTrailers(bytes: Buffer, start: number, end: number): void {
-  readFields(bytes, start, end, undefined);
+  const fields = new FramingFields();
+  readFields(bytes, start, end, fields);
+  if (fields.isChunked || fields.contentLength !== undefined)
+    throw new BadAnswer('a length or chunks in a trailer');
 }
 
-const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d) [\t\x20-\x7e\x80-\xff]*$/;
+/** Of `HTTP/1.1 200 …` or `HTTP/1.0 200 …`, whose line has been judged to its end. */
+function readStatus(bytes: Buffer, start: number, end: number): number {
+  const version = start + versionMark.length;
+  const code = version + 2;
+  const isStatusLine =
+    end > code + 3 &&
+    isHere(bytes, start, versionMark) &&
+    (bytes[version] === zero || bytes[version] === zero + 1) &&
+    bytes[code - 1] === blank &&
+    bytes[code + 3] === blank;
+  const status = isStatusLine ? readNumber(bytes, code, code + 3) : undefined;
+  if (status === undefined || status < 100 || status > 599)
+    throw new BadAnswer('the status line is malformed');
+  return status;
+}
 
-function readFields(bytes: Buffer, start: number, end: number, fields: FramingFields | undefined): void {
+function readFields(bytes: Buffer, start: number, end: number, fields: FramingFields): void {
   let count = 0;
   for (let at = start; at < end;) {
     if (++count > maxFields) throw new BadAnswer('too many header fields');
     const colon = nameEnd(bytes, at, end);
     const valueEnd = lineEnd(bytes, colon + 1, end);
-    fields?.note(bytes, at, colon, valueEnd);
+    fields.note(bytes, at, colon, valueEnd);
     at = valueEnd + 2;
   }
 }
@@ -86,43 +102,79 @@ class FramingFields {
   saysClose = false;
   keptOpenMs: number | undefined;
 
-  note(bytes: Buffer, nameStart: number, nameStop: number, valueStop: number): void {
-    // Lengths tell nearly all other fields apart without making a text of them.
+  /** Compares bytes where they lie: a text is made of what has to be one. */
+  note(bytes: Buffer, nameStart: number, nameStop: number, lineStop: number): void {
+    let [start, stop] = [nameStop + 1, lineStop];
+    while (start < stop && isBlank(bytes[start])) start++;
+    while (stop > start && isBlank(bytes[stop - 1])) stop--;
+    // Lengths tell nearly all other fields apart.
     switch (nameStop - nameStart) {
-      case 'connection'.length:
-      case 'content-type'.length:
-      case 'content-length'.length:
-      case 'transfer-encoding'.length:
-        this.#take(
-          bytes.toString('latin1', nameStart, nameStop).toLowerCase(),
-          bytes.toString('latin1', nameStop + 1, valueStop).trim(),
-        );
-    }
-  }
-
-  #take(name: string, value: string): void {
-    switch (name) {
-      case 'connection':
-        this.saysClose ||= value !== 'keep-alive' && namesClose(value);
+      case names.connection.length:
+        if (isNamed(bytes, nameStart, names.connection)) this.#takeConnection(bytes, start, stop);
+        else if (isNamed(bytes, nameStart, names.keepAlive))
+          this.keptOpenMs = keptOpenMs(bytes.toString('latin1', start, stop));
         break;
-      case 'keep-alive':
-        this.keptOpenMs = keptOpenMs(value);
-        break;
-      case 'content-type':
+      case names.contentType.length:
+        if (!isNamed(bytes, nameStart, names.contentType)) break;
         if (this.contentType !== undefined) throw new BadAnswer('two content types');
-        this.contentType = value;
+        this.contentType = bytes.toString('latin1', start, stop);
         break;
-      case 'content-length':
-        if (this.contentLength !== undefined) throw new BadAnswer('two lengths');
-        if (!/^\d{1,15}$/.test(value)) throw new BadAnswer('the length is no number');
-        this.contentLength = Number(value);
+      case names.contentLength.length:
+        if (isNamed(bytes, nameStart, names.contentLength)) this.#takeLength(bytes, start, stop);
         break;
-      case 'transfer-encoding':
-        if (this.isChunked || value.toLowerCase() !== 'chunked')
+      case names.transferEncoding.length:
+        if (!isNamed(bytes, nameStart, names.transferEncoding)) break;
+        if (this.isChunked || stop - start !== chunked.length || !isNamed(bytes, start, chunked))
+          throw new BadAnswer('a transfer encoding other than chunked');
+        // A tab around it is allowed, but not all readers take it for the same.
+        if (bytes.subarray(nameStop, lineStop).includes(tab))
           throw new BadAnswer('a transfer encoding other than chunked');
         this.isChunked = true;
     }
   }
+
+  #takeConnection(bytes: Buffer, start: number, stop: number): void {
+    const saysKeepAlive = stop - start === names.keepAlive.length && isNamed(bytes, start, names.keepAlive);
+    this.saysClose ||= !saysKeepAlive && namesClose(bytes.toString('latin1', start, stop));
+  }
+
+  #takeLength(bytes: Buffer, start: number, stop: number): void {
+    if (this.contentLength !== undefined) throw new BadAnswer('two lengths');
+    const length = stop - start <= mostLengthDigits ? readNumber(bytes, start, stop) : undefined;
+    if (length === undefined) throw new BadAnswer('the length is no number');
+    this.contentLength = length;
+  }
+}
+
+/** So many digits are always a number that can be counted with. */
+const mostLengthDigits = 15;
+
+/** Undefined where anything but digits stands there, or nothing. */
+function readNumber(bytes: Buffer, start: number, stop: number): number | undefined {
+  let number = 0;
+  for (let at = start; at < stop; at++) {
+    const digit = (bytes[at] ?? 0) - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    number = number * 10 + digit;
+  }
+  return stop > start ? number : undefined;
+}
+
+function isHere(bytes: Buffer, start: number, wanted: Buffer): boolean {
+  for (let index = 0; index < wanted.length; index++)
+    if (bytes[start + index] !== wanted[index]) return false;
+  return true;
+}
+
+/** In letters of either case: among the bytes of names, only letters differ in nothing but this bit. */
+function isNamed(bytes: Buffer, start: number, lowerCaseName: Buffer): boolean {
+  for (let index = 0; index < lowerCaseName.length; index++)
+    if (((bytes[start + index] ?? 0) | 0x20) !== lowerCaseName[index]) return false;
+  return true;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === blank || byte === tab;
 }
 
 function namesClose(connection: string): boolean {
@@ -137,6 +189,18 @@ function keptOpenMs(keepAlive: string): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
+const names = {
+  connection: Buffer.from('connection'),
+  keepAlive: Buffer.from('keep-alive'),
+  contentType: Buffer.from('content-type'),
+  contentLength: Buffer.from('content-length'),
+  transferEncoding: Buffer.from('transfer-encoding'),
+};
+const chunked = Buffer.from('chunked');
+const versionMark = Buffer.from('HTTP/1.');
+const blank = 0x20;
+const tab = 0x09;
+const zero = 0x30;
 const colonMark = 0x3a;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;

@@ -1,3 +1,4 @@
+import { ChunkedBody } from '#dialects/http-chunks';
 import { type AnswerHead, BadAnswer, checkTrailers, readAnswerHead } from './answer-head.ts';
 
 export interface AnswerListener {
@@ -10,10 +11,6 @@ export interface AnswerListener {
 
 const maxHeadBytes = 16 * 1024;
 const maxInterimAnswers = 8;
-const maxChunkLineBytes = 256;
-/** Up to eight hexadecimal digits, four gigabytes; extensions, which nobody uses, are checked and dropped. */
-const chunkLine =
-  /^([\da-f]{1,8})(?:;[\w!#$%&'*+\-.^`|~]+(?:=(?:[\w!#$%&'*+\-.^`|~]+|"[\t\x20!\x23-\x5b\x5d-\x7e\x80-\xff]*"))?)*$/i;
 
 /**
  * Takes one answer of an engine apart as it arrives, cut anywhere. Trusts no engine: throws `BadAnswer` at whatever
@@ -22,14 +19,13 @@ const chunkLine =
  */
 export class AnswerParser {
   readonly #listener: AnswerListener;
-  #state: 'head' | 'length' | 'chunk-data' | 'chunk-line' | 'trailers' | 'until-close' | 'ended' = 'head';
-  /** The beginning of a head or line that has not ended. */
+  #state: 'head' | 'length' | 'chunks' | 'until-close' | 'ended' = 'head';
+  /** The beginning of a head that has not ended. */
   #held: Buffer = nothing;
   #interimAnswers = 0;
-  /** Bytes of the body, or of its current chunk, that are still to come. */
+  /** Bytes of the body that are still to come. */
   #leftBytes = 0;
-  /** Whether the line break behind a chunk's bytes is still to come. */
-  #owesLineBreak = false;
+  #chunks: ChunkedBody | undefined;
   #hasBytes = false;
 
   constructor(listener: AnswerListener) {
@@ -61,10 +57,8 @@ export class AnswerParser {
         return 0;
       case 'ended':
         return bytes.length - at;
-      case 'chunk-data':
-      case 'chunk-line':
-      case 'trailers':
-        return bytes.length - this.#readChunks(bytes, at);
+      case 'chunks':
+        return this.#readChunks(bytes, at);
     }
   }
 
@@ -80,7 +74,10 @@ export class AnswerParser {
     const end = bytes.indexOf('\r\n\r\n', start, 'latin1');
     if (soFar(bytes, end) - start > maxHeadBytes) throw new BadAnswer('the head is too large');
     if (end < 0) {
-      this.#hold(bytes, start);
+      // A copy: the bytes belong to whoever reads the socket.
+      this.#held = Buffer.from(bytes.subarray(start));
+      // Another protocol may never send the end of a head.
+      if (!isBegunBy(this.#held, statusLineStart)) throw new BadAnswer('the status line is malformed');
       return bytes.length;
     }
     const head = readAnswerHead(bytes, start, end);
@@ -104,7 +101,7 @@ export class AnswerParser {
     else if (head.contentLength !== undefined) {
       this.#state = 'length';
       this.#leftBytes = head.contentLength;
-    } else this.#state = head.isChunked ? 'chunk-line' : 'until-close';
+    } else this.#state = head.isChunked ? 'chunks' : 'until-close';
   }
 
   #readLength(bytes: Buffer, start: number): number {
@@ -115,74 +112,15 @@ export class AnswerParser {
     return end;
   }
 
-  #readChunks(bytes: Buffer, from: number): number {
-    let at = from;
-    let start = 0;
-    let end = 0;
-    while (at < bytes.length && this.#state !== 'ended') {
-      if (this.#state === 'trailers') at = this.#readTrailers(bytes, at);
-      else if (this.#state === 'chunk-line') at = this.#readChunkLine(bytes, at);
-      else {
-        const stop = Math.min(bytes.length, at + this.#leftBytes);
-        this.#leftBytes -= stop - at;
-        if (end === 0) {
-          start = at;
-          end = stop;
-        } else {
-          bytes.copyWithin(end, at, stop);
-          end += stop - at;
-        }
-        at = stop;
-        if (this.#leftBytes > 0) break;
-        this.#owesLineBreak = true;
-        this.#state = 'chunk-line';
-      }
-    }
-    if (end > 0) this.#listener.bodyArrived(bytes.subarray(start, end));
-    if (this.#state === 'ended') this.#listener.answerEnded();
-    return at;
-  }
-
-  /** Behind the line that says how long the next chunk is, or everything when it has not ended. */
-  #readChunkLine(bytes: Buffer, from: number): number {
-    let start = from;
-    if (this.#owesLineBreak) {
-      if (bytes.length - start === 1 && bytes[start] === carriageReturn) return this.#hold(bytes, start);
-      if (bytes[start] !== carriageReturn || bytes[start + 1] !== lineFeed)
-        throw new BadAnswer('a chunk is longer than it says');
-      this.#owesLineBreak = false;
-      start += 2;
-    }
-    const feed = bytes.indexOf(lineFeed, start);
-    if ((feed < 0 ? bytes.length : feed) - start > maxChunkLineBytes)
-      throw new BadAnswer('the length of a chunk is malformed');
-    if (feed < 0) return this.#hold(bytes, start);
-    const isEnded = feed > start && bytes[feed - 1] === carriageReturn;
-    const [, digits] = (isEnded && chunkLine.exec(bytes.toString('latin1', start, feed - 1))) || [];
-    if (digits === undefined) throw new BadAnswer('the length of a chunk is malformed');
-    this.#leftBytes = Number.parseInt(digits, 16);
-    this.#state = this.#leftBytes === 0 ? 'trailers' : 'chunk-data';
-    return feed + 1;
-  }
-
-  /** Behind the blank line that ends the answer, or everything when it has not come. */
-  #readTrailers(bytes: Buffer, start: number): number {
-    if (bytes[start] === carriageReturn && bytes[start + 1] === lineFeed) {
-      this.#state = 'ended';
-      return start + 2;
-    }
-    const end = bytes.indexOf('\r\n\r\n', start, 'latin1');
-    if (soFar(bytes, end) - start > maxHeadBytes) throw new BadAnswer('the trailers are too large');
-    if (end < 0) return this.#hold(bytes, start);
-    checkTrailers(bytes, start, end);
-    this.#state = 'ended';
-    return end + 4;
-  }
-
-  /** A copy: the bytes belong to whoever reads the socket. */
-  #hold(bytes: Buffer, start: number): number {
-    this.#held = Buffer.from(bytes.subarray(start));
-    return bytes.length;
+  #readChunks(bytes: Buffer, start: number): number {
+    this.#chunks ??= new ChunkedBody({
+      arrived: (piece) => this.#listener.bodyArrived(piece),
+      checkTrailers,
+      fault: (why) => new BadAnswer(why),
+    });
+    const behind = this.#chunks.read(bytes, start);
+    if (this.#chunks.hasEnded) this.#end();
+    return behind;
   }
 
   #end(): void {
@@ -192,8 +130,13 @@ export class AnswerParser {
 }
 
 const nothing: Buffer = Buffer.alloc(0);
-const carriageReturn = 0x0d;
-const lineFeed = 0x0a;
+const statusLineStart = Buffer.from('HTTP/1.');
+
+/** As far as there are bytes. */
+function isBegunBy(bytes: Buffer, start: Buffer): boolean {
+  const length = Math.min(bytes.length, start.length);
+  return bytes.compare(start, 0, length, 0, length) === 0;
+}
 
 /** Where the lines end as far as they are known; the last bytes may already belong to the blank line. */
 function soFar(bytes: Buffer, end: number): number {

@@ -17,6 +17,7 @@ import { managedFileName } from '#vocabulary/catalogue-desk';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { removeNotes } from './backup-notes.ts';
 import { type BackupContents, readBackup } from './read-backup.ts';
+import { makePrivateFolder } from '#vocabulary/private-folder';
 
 export interface RestoreParts {
   readonly file: string;
@@ -40,7 +41,7 @@ export function restoreBackup({ file, dataDir, mayReplace }: RestoreParts): Rest
     throw new OperatorProblem(
       `${dataDir} already holds a database. Choose another data folder, or add --replace to move the old one aside.`,
     );
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   chmodSync(dataDir, 0o700);
   const incoming = join(dataDir, 'gatehouse.db.restoring');
   rmSync(incoming, { force: true });

@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { sharedPostgres } from '#harness/databases';
 import { openDatabase, openStorage, type Storage } from '../storage.ts';
 import { copyToPostgres, copyToSqlite } from './copy-database.ts';
+import { silentLogger } from '#vocabulary/logger';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-copy-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -107,21 +107,21 @@ test('a service moves from SQLite to PostgreSQL and back, row by row, and goes o
   const server = await sharedPostgres();
   const address = await server.createDatabase();
   const [first, second] = [join(scratch, 'first'), join(scratch, 'second')];
-  const sqlite = openStorage({ dataDir: first, logger: quiet, queriesRunIn: 'this-thread' });
+  const sqlite = openStorage({ dataDir: first, logger: silentLogger, queriesRunIn: 'this-thread' });
   await fill(sqlite);
   await sqlite.close();
 
-  const there = await copyToPostgres(first, address, quiet);
+  const there = await copyToPostgres(first, address, silentLogger);
   assert.equal(there.tables.find(({ name }) => name === 'api_keys')?.rows, 250);
-  await assert.rejects(copyToPostgres(first, address, quiet), /is not empty/);
-  const postgres = await openDatabase({ dataDir: first, database: address, logger: quiet });
+  await assert.rejects(copyToPostgres(first, address, silentLogger), /is not empty/);
+  const postgres = await openDatabase({ dataDir: first, database: address, logger: silentLogger });
   await lookAt(postgres, 'key_new');
   await postgres.close();
 
-  const back = await copyToSqlite(address, second, quiet);
+  const back = await copyToSqlite(address, second, silentLogger);
   assert.equal(back.tables.find(({ name }) => name === 'api_keys')?.rows, 251);
-  await assert.rejects(copyToSqlite(address, second, quiet), /already holds a database/);
-  const again = openStorage({ dataDir: second, logger: quiet, queriesRunIn: 'this-thread' });
+  await assert.rejects(copyToSqlite(address, second, silentLogger), /already holds a database/);
+  const again = openStorage({ dataDir: second, logger: silentLogger, queriesRunIn: 'this-thread' });
   await lookAt(again, 'key_newest');
   await again.close();
 });
@@ -130,16 +130,20 @@ test('a copy that fails leaves the target as it was', async () => {
   const server = await sharedPostgres();
   const address = await server.createDatabase();
   const dataDir = join(scratch, 'failing');
-  const sqlite = openStorage({ dataDir, logger: quiet, queriesRunIn: 'this-thread' });
+  const sqlite = openStorage({ dataDir, logger: silentLogger, queriesRunIn: 'this-thread' });
   await fill(sqlite);
   await sqlite.close();
-  const database = await openDatabase({ dataDir: join(scratch, 'other'), database: address, logger: quiet });
+  const database = await openDatabase({
+    dataDir: join(scratch, 'other'),
+    database: address,
+    logger: silentLogger,
+  });
   await database.people.insert({ ...ada, id: 'somebody', email: 'x@example.org' });
-  await assert.rejects(copyToPostgres(dataDir, address, quiet), /is not empty \(people\)/);
+  await assert.rejects(copyToPostgres(dataDir, address, silentLogger), /is not empty \(people\)/);
   assert.equal(await database.people.count(), 1);
   await database.close();
   await assert.rejects(
-    copyToSqlite(address.replace(/\d+$/, '999'), join(scratch, 'nothing'), quiet),
+    copyToSqlite(address.replace(/\d+$/, '999'), join(scratch, 'nothing'), silentLogger),
     /cannot be reached/,
   );
   assert.equal(existsSync(join(scratch, 'nothing', 'gatehouse.db')), false);
@@ -148,16 +152,18 @@ test('a copy that fails leaves the target as it was', async () => {
 test('a copy whose rows are not the same afterwards counts for nothing', async () => {
   const address = await (await sharedPostgres()).createDatabase();
   const dataDir = join(scratch, 'changed');
-  const sqlite = openStorage({ dataDir, logger: quiet, queriesRunIn: 'this-thread' });
+  const sqlite = openStorage({ dataDir, logger: silentLogger, queriesRunIn: 'this-thread' });
   await fill(sqlite);
   await sqlite.close();
-  await (await openDatabase({ dataDir: join(scratch, 'empty'), database: address, logger: quiet })).close();
+  await (
+    await openDatabase({ dataDir: join(scratch, 'empty'), database: address, logger: silentLogger })
+  ).close();
   const client = new Client({ connectionString: address });
   await client.connect();
   // A rule of the server's own: what is written is not what is read again.
   await client.query("CREATE RULE shout AS ON INSERT TO people DO ALSO UPDATE people SET name = 'ADA'");
   await assert.rejects(
-    copyToPostgres(dataDir, address, quiet),
+    copyToPostgres(dataDir, address, silentLogger),
     /rows of people are not the same.*is as it was/,
   );
   const { rows } = await client.query<{ rows: string }>('SELECT count(*) AS rows FROM people');

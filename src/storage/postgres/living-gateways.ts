@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import type { LivingProcesses } from '../living-processes.ts';
+import type { LivingProcesses } from '#vocabulary/living-processes';
 import type { Tables } from '../tables.ts';
 
 const beatEveryMs = 1_000;

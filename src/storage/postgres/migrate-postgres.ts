@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { migrations, standingOf } from '../migrate.ts';
+import { migrations, standingOf, tellNew, tellStep } from '../migrate.ts';
 import { toPostgres } from './to-postgres.ts';
 
 /** Any number, as long as nobody else takes it: a lock of PostgreSQL's has no name. */
@@ -29,9 +29,10 @@ export async function migratePostgres(client: Client, name: string, logger: Logg
         step.name,
         Date.now(),
       ]);
-      logger.info({ migration: step.number, name: step.name }, 'database schema brought forward');
+      if (applied.length > 0) tellStep(logger, step);
     }
     await client.query('COMMIT');
+    if (applied.length === 0) tellNew(logger);
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => {});
     throw cause;

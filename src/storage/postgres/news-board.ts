@@ -31,14 +31,15 @@ export function openNewsBoard(address: string, ownId: () => string): NewsBoard &
         .execute();
       const rows = await database
         .selectFrom('gateway_news')
-        .select(['id', 'address', 'topics'])
+        .select(['id', 'address', 'topics', sql<number>`${now} - seen_at`.as('age_ms')])
         .where('id', '<>', ownId())
         .where('seen_at', '>', sql<number>`${now} - ${deadAfterMs}`)
         .execute();
-      return rows.map(({ id, address: reachedAt, topics }) => ({
+      return rows.map(({ id, address: reachedAt, topics, age_ms: ageMs }) => ({
         gatewayId: id,
         address: reachedAt,
         topics: readTopics(topics),
+        ageMs,
       }));
     },
     async withdraw() {

@@ -7,15 +7,15 @@ import { Client } from 'pg';
 import { sharedPostgres } from '#harness/databases';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { openDatabase, openStorage } from '../storage.ts';
+import { silentLogger } from '#vocabulary/logger';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-prepare-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
 let directories = 0;
 const freshDirectory = () => join(scratch, String((directories += 1)));
 const open = (database: string, dataDir = freshDirectory(), service?: string) =>
-  openDatabase({ dataDir, database, service, logger: quiet });
+  openDatabase({ dataDir, database, service, logger: silentLogger });
 const joining = (database: string, service: string) => open(database, freshDirectory(), service);
 
 async function execute(address: string, sql: string): Promise<void> {
@@ -86,7 +86,7 @@ test('a data directory and the database of another service are not brought toget
   await refused(open(other, dataDir), /belongs to another service than the database/);
 
   const own = freshDirectory();
-  await openStorage({ dataDir: own, logger: quiet }).close();
+  await openStorage({ dataDir: own, logger: silentLogger }).close();
   await refused(open(await server.createDatabase(), own), /holds a database of its own/);
   await refused(open(one, own), /belongs to another service/);
 });

@@ -47,7 +47,7 @@ export const answerJourneys = {
     await page.reload();
     const answer = answers(page).last();
     await answer.getByRole('button', { name: /^Th(inking|ought)/ }).click();
-    const length = async () => (await answer.innerText()).length;
+    const length = async () => ((await answer.textContent()) ?? '').length;
     const before = await length();
     await waitUntil(
       'the answer grows after the reload',

@@ -18,7 +18,8 @@ export const compareJourneys = {
     await page.getByRole('checkbox', { name: 'Hide the names' }).check();
     await assertAccessible(page, 'the question to several models');
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.getByRole('button', { name: 'Ask 2 models' }).click();
+    await page.getByRole('button', { name: 'Ask 2 models' }).and(page.locator(':enabled')).waitFor();
+    await page.getByRole('textbox', { name: 'Question' }).press('Enter');
 
     for (const letter of ['A', 'B'])
       await page
@@ -46,7 +47,7 @@ export const compareJourneys = {
     await first.getByRole('button', { name: 'Go on with this one' }).click();
     await page.waitForURL('**/chat/*');
     await page.getByRole('button', { name: /^Model: beta-4-scout/ }).waitFor();
-    assert.equal(await answers(page).last().locator('.prose').innerText(), said);
+    await answers(page).last().locator('.prose').filter({ hasText: said }).waitFor();
     await page.getByText('1/2', { exact: true }).waitFor();
     await context.close();
   },

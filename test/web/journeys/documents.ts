@@ -43,6 +43,7 @@ export const documentJourneys = {
       await assertAccessible(page, 'a chat with an open document');
       await panel.getByRole('button', { name: 'Close the document' }).click();
       await panel.waitFor({ state: 'detached' });
+      await answer.getByText('chronicle.pdf').first().waitFor();
       await context.close();
     },
 

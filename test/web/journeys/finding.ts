@@ -75,6 +75,7 @@ export const findingJourneys = {
     const page = await context.newPage();
     await bringIn(page, [
       { title: 'On quinces', messages: ['What is membrillo?', 'A paste of quince, cooked for hours.'] },
+      { title: 'In Chinese', messages: ['昨天我们讨论了机器学习模型。', '那个模型很大。'] },
     ]);
     const field = page.getByRole('combobox', { name: 'Find or do something' });
     const option = (name: string | RegExp) => page.getByRole('option', { name });
@@ -89,6 +90,15 @@ export const findingJourneys = {
     await page.keyboard.press('Enter');
     await page.locator('[data-hit]').filter({ hasText: 'membrillo' }).waitFor();
     await field.waitFor({ state: 'detached' });
+    await find('学习', /In Chinese/);
+    assert.equal(
+      await option(/In Chinese/)
+        .locator('mark')
+        .innerText(),
+      '学习',
+    );
+    await page.keyboard.press('Enter');
+    await page.locator('[data-hit]').filter({ hasText: '机器学习' }).waitFor();
 
     await find('with gamma', 'Answer here with gamma-oss-120b');
     await page.keyboard.press('Enter');

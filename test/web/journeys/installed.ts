@@ -45,9 +45,16 @@ export const installedJourneys = {
       assert.deepEqual([title, body], ['Your answer is done', undefined]);
       const chat = page.url();
       assert.deepEqual(data, { path: new URL(chat).pathname });
+      // The click comes while the page still asks who is signed in.
+      const isClicked = Promise.withResolvers<undefined>();
+      await page.route('**/console/session', async (route) => {
+        await isClicked.promise;
+        await route.continue();
+      });
       await page.goto('/usage');
       await workerIsThere(page);
       await clickNotification(page, data);
+      isClicked.resolve(undefined);
       await page.waitForURL(chat);
       await page.getByRole('article', { name: 'You' }).waitFor();
       await context.close();

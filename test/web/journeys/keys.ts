@@ -15,7 +15,12 @@ export const keyJourneys = {
       await page.getByRole('menuitem', { name: 'Settings' }).click();
       await page.getByRole('link', { name: 'Account' }).click();
       await page.getByRole('link', { name: 'API keys' }).click();
-      await page.getByRole('button', { name: 'Create new secret key' }).click();
+      const create = page.getByRole('button', { name: 'Create new secret key' });
+      await create.click();
+      await page.getByRole('textbox', { name: 'Name' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('button:focus', { hasText: 'Create new secret key' }).waitFor();
+      await create.click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Notebook');
       await page.getByRole('button', { name: 'Create key', exact: true }).click();
       await page.getByRole('button', { name: 'Copy key' }).click();

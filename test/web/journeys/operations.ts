@@ -21,6 +21,8 @@ export const operationsJourneys = {
     await page.getByText('Nobody waits.').waitFor();
     await page.getByRole('heading', { name: 'Machine' }).waitFor();
     await assertAccessible(page, 'overview');
+    const beyond = 'document.documentElement.scrollHeight - innerHeight';
+    assert.equal(await page.evaluate<number>(beyond), 0, 'the page scrolls, the document does not');
     await page.getByRole('navigation', { name: 'Sections' }).getByText('Models and engines').click();
     await page.getByRole('button', { name: 'Test pocket' }).click();
     const dialog = page.getByRole('dialog', { name: 'Test pocket' });

@@ -16,6 +16,7 @@ export const previewJourneys = {
         response.setHeader('access-control-allow-origin', '*');
         response.end('reached');
       }).listen(0, '127.0.0.1');
+      await using _outside = outside;
       await once(outside, 'listening');
       const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`;
       // The policy complains about everything that is tried here; nobody else is to hear of it.
@@ -73,7 +74,6 @@ export const previewJourneys = {
       await page.locator('iframe').waitFor();
       assert.equal(knocks, 0, 'nothing has reached the world outside');
       await context.close();
-      outside.close();
     },
 };
 

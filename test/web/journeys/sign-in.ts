@@ -76,12 +76,23 @@ export const signInJourneys = {
       }).trim();
     const context = await house.visit();
     const page = await context.newPage();
-    await page.goto(command('people', 'create', 'ida@example.org', '--name', 'Ida'));
+    const link = command('people', 'create', 'ida@example.org', '--name', 'Ida');
+    await page.goto(link);
     await page.getByRole('heading', { name: 'Set a password' }).waitFor();
     assert.match(await page.getByRole('main').innerText(), /people sign-in-link ida@example\.org/);
     await page.getByLabel('New password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Set a password' }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
+
+    // The same link once more leads a person who is still signed in to their chat, and nobody else anywhere.
+    await page.goto(link);
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    assert.equal(page.url(), `${gateway.url}/`);
+    const elsewhere = await house.visit();
+    const door = await elsewhere.newPage();
+    await door.goto(link);
+    await door.getByRole('alert').getByText('was used before').waitFor();
+    await elsewhere.close();
 
     command('people', 'make-administrator', 'ida@example.org');
     await page.reload();

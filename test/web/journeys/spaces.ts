@@ -72,6 +72,15 @@ export const spaceJourneys = {
       await shared.getByRole('link').click();
       await lead.getByRole('article', { name: /^Answer by/ }).waitFor();
       await assertAccessible(lead, 'shared chat of a space');
+      // What is asked next appears there by itself, and so does the answer.
+      await ask(member, 'And what about the second one?');
+      await lead.getByText('And what about the second one?').waitFor();
+      await answerIsOver(member);
+      await lead
+        .getByRole('article', { name: /^Answer by/ })
+        .nth(1)
+        .waitFor();
+      await lead.getByText('being written').waitFor({ state: 'detached' });
       await lead.getByRole('button', { name: 'Go on in a copy' }).click();
       await lead.getByRole('textbox', { name: 'Message' }).waitFor();
       await lead.getByRole('link', { name: 'In Genomics' }).waitFor();

@@ -1,22 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { HealthDot } from '../chat/health-dot.tsx';
 import { useAllModels } from '../chat/use-models.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
+import { NamesInShort } from '../design/names-in-short.tsx';
 import { Section } from '../design/section.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 import { AddEntry, EntryActions } from './catalogue/entry-actions.tsx';
 import { EngineTest } from './engine-test.tsx';
+import { HealthNote } from './health-note.tsx';
+
+/** More than these are looked for rather than looked through. */
+const manyModels = 8;
 
 export function EnginesSection() {
   const words = usePagesWords();
   const models = useAllModels();
+  const [searched, setSearched] = useState('');
+  const engines = useEngines().data?.engines ?? [];
+  const needle = searched.trim().toLowerCase();
+  const shown = models.filter(({ id, description }) =>
+    [id, description].some((each) => each.toLowerCase().includes(needle)),
+  );
   return (
     <>
-      <Section title={words.engines.models} actions={<AddEntry list="models" />}>
+      <Section
+        title={words.engines.models}
+        actions={
+          <div className="flex flex-wrap items-center gap-3">
+            {models.length > manyModels && (
+              <input
+                type="search"
+                dir="auto"
+                className="field w-64"
+                aria-label={`${words.lists.find}: ${words.engines.models}`}
+                placeholder={words.lists.find}
+                value={searched}
+                onChange={(event) => setSearched(event.target.value)}
+              />
+            )}
+            <AddEntry list="models" />
+          </div>
+        }
+      >
         <ul>
-          {models.map((model) => (
+          {shown.map((model) => (
             <li
               key={model.id}
               className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-t border-hairline py-3 first:border-0"
@@ -29,6 +59,13 @@ export function EnginesSection() {
                 <code className="font-mono text-[0.8125rem] break-all text-ink-faint">
                   {model.directAddress}
                 </code>
+                <span className="block text-sm text-ink-soft">
+                  <NamesInShort
+                    names={engines.flatMap(({ name, models: served }) =>
+                      served.includes(model.id) ? name : [],
+                    )}
+                  />
+                </span>
               </p>
               <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2">
                 <p className="flex items-center gap-2 text-[0.9375rem]">
@@ -48,14 +85,18 @@ export function EnginesSection() {
   );
 }
 
-function EngineList() {
-  const words = usePagesWords();
+function useEngines() {
   const client = useClient();
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: queryKeys.engines,
     queryFn: () => client.call('GET /console/administration/engines', {}),
     refetchInterval: 5000,
   });
+}
+
+function EngineList() {
+  const words = usePagesWords();
+  const { data, error, refetch } = useEngines();
   return (
     <Section title={words.engines.title} actions={<AddEntry list="engines" />}>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
@@ -71,10 +112,16 @@ function EngineList() {
                 {engine.kind} · {words.engines.atOnce}: {engine.maxConcurrent}
               </p>
               {engine.models.length > 0 && (
-                <p className="text-[0.9375rem] text-ink-soft">{engine.models.join(', ')}</p>
+                <p className="text-[0.9375rem] text-ink-soft">
+                  <NamesInShort names={engine.models} most={8} />
+                </p>
               )}
               <code className="font-mono text-[0.8125rem] break-all text-ink-faint">{engine.address}</code>
-              {engine.healthNote !== '' && <p className="text-sm text-ink-soft">{engine.healthNote}</p>}
+              {engine.healthNote !== '' && (
+                <p className="text-sm text-danger">
+                  <HealthNote note={engine.healthNote} />
+                </p>
+              )}
             </div>
             <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-4 gap-y-2">
               <p className="flex items-center gap-2 text-[0.9375rem]">

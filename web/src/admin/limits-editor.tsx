@@ -40,7 +40,9 @@ export function LimitsEditor({ inForce, save }: LimitsEditorProps) {
   );
   return (
     <>
-      <ul className="divide-y divide-hairline border-y border-hairline">
+      <ul
+        className={`divide-y divide-hairline border-t border-hairline ${save === undefined ? '' : 'border-b'}`}
+      >
         <LimitsRow
           title={words.allModels}
           limits={general}

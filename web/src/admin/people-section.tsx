@@ -1,12 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { PersonRecord } from '#contract/administration';
 import type { Role } from '#contract/fields';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
-import { Button } from '../design/button.tsx';
+import { Button, buttonClasses } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
+import { Icon } from '../design/icon.tsx';
 import { useAdministrationWords } from '../language/administration-words.ts';
 import { usePagesWords } from '../language/pages-words.ts';
 import { useManageWords } from '../language/manage-words.ts';
@@ -39,7 +41,7 @@ export function PeopleSection() {
   const people = data?.pages.flatMap((page) => page.people) ?? [];
   return (
     <>
-      <div className="mb-5 grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
+      <div className="mb-5 grid items-end gap-3 max-sm:grid-cols-2 max-sm:[&>:is(:first-child,:last-child)]:col-span-2 sm:grid-cols-[minmax(0,1fr)_10rem_10rem_auto]">
         <TextField
           label={words.administration.searchPeople}
           type="search"
@@ -70,6 +72,10 @@ export function PeopleSection() {
             </option>
           ))}
         </SelectField>
+        <Link href="/administration/invitations" className={buttonClasses('primary')}>
+          <Icon name="plus" size={16} />
+          {manageWords.invite}
+        </Link>
       </div>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
       {data !== undefined && people.length === 0 && (

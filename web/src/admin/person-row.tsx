@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { PersonRecord } from '#contract/administration';
 import { classes } from '../design/classes.ts';
 import { Moment } from '../design/moment.tsx';
+import { NamesInShort } from '../design/names-in-short.tsx';
 import { useLanguageTag } from '../language/language.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 import { formatBytes } from '../standing/format-bytes.ts';
@@ -43,8 +44,13 @@ export function PersonRow({ person }: { readonly person: PersonRecord }) {
             words.administration.activeKeys(person.activeKeys),
             ...(person.storage.usedBytes > 0 ? [formatBytes(person.storage.usedBytes, tag)] : []),
             ...(person.provider === null ? [] : [person.provider]),
-            ...person.projects.map(({ name }) => name),
           ].join(' · ')}
+          {person.projects.length > 0 && (
+            <>
+              {' · '}
+              <NamesInShort names={person.projects.map(({ name }) => name)} most={3} separator=" · " />
+            </>
+          )}
         </p>
       </div>
       <PersonActions person={person} />

@@ -4,6 +4,7 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Failure } from '../design/failure.tsx';
 import { useAdministrationWords } from '../language/administration-words.ts';
+import { useLanguageTag } from '../language/language.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 
 /** Every knob with its value and where that came from; secrets only say whether they are set. */
@@ -16,6 +17,9 @@ export function SettingsInEffect() {
     queryKey: queryKeys.settings,
     queryFn: () => client.call('GET /console/administration/settings', {}),
   });
+  const list = new Intl.ListFormat(useLanguageTag());
+  const inWords = (source: string) =>
+    list.format(source.split(' and ').map((place) => placeInWords(place, words.administration.sources)));
   const wanted = searched.trim().toLowerCase();
   const settings =
     data?.settings.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) ?? [];
@@ -48,7 +52,7 @@ export function SettingsInEffect() {
                 <td className="break-all">
                   <code className="font-mono text-[0.84375rem]">{setting.value}</code>
                 </td>
-                <td className="whitespace-nowrap text-ink-soft">{setting.source}</td>
+                <td className="whitespace-nowrap text-ink-soft">{inWords(setting.source)}</td>
               </tr>
             ))}
           </tbody>
@@ -56,4 +60,13 @@ export function SettingsInEffect() {
       </div>
     </>
   );
+}
+
+type Sources = ReturnType<typeof usePagesWords>['administration']['sources'];
+
+/** Names of files and their lines are the same in every language. */
+function placeInWords(place: string, words: Sources): string {
+  if (place === 'default') return words.default;
+  const variable = /^environment (\S+)$/.exec(place)?.[1];
+  return variable === undefined ? place : words.variable(variable);
 }

@@ -47,7 +47,7 @@ function Summarising() {
   );
 }
 
-/** A breath at first; who waits longer is told what for. */
+/** A breath at first; who waits longer is told what for. Without a place in the line an engine has the question. */
 function Waiting({ place }: { readonly place: LinePlace | null }) {
   const words = useWords();
   const [isLong, setIsLong] = useState(false);
@@ -55,12 +55,14 @@ function Waiting({ place }: { readonly place: LinePlace | null }) {
     const timer = setTimeout(() => setIsLong(true), silentWaitMs);
     return () => clearTimeout(timer);
   }, []);
-  const reason =
-    place === null ? words.answer.waitingForEngine : words.answer.place(place.place, place.seconds);
   return (
     <p role="status" className="flex h-7 items-center gap-2.5 text-[0.9375rem] text-wait">
       <span className="breathing inline-block h-5 w-2 rounded-sm bg-accent" />
-      {isLong || place !== null ? reason : <span className="sr-only">{words.answer.waiting}</span>}
+      {place === null ? (
+        <span className={isLong ? undefined : 'sr-only'}>{words.answer.waiting}</span>
+      ) : (
+        words.answer.place(place.place, place.seconds)
+      )}
     </p>
   );
 }

@@ -34,6 +34,8 @@ export function AnswerFacts({ message, model, conversation }: AnswerFactsProps) 
     new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
   );
   const hasReceipt = message.requestIds.length > 0 && conversation.working !== undefined;
+  // Of an answer from elsewhere nothing may be known.
+  if (facts.length === 0 && !hasReceipt) return null;
   return (
     <>
       <Popover.Root>
@@ -87,7 +89,8 @@ function factsOf(
   numbers: Intl.NumberFormat,
 ): [string, string][] {
   const { usage, timings } = message;
-  const facts: [string, string][] = [[names.model, message.model ?? '']];
+  const facts: [string, string][] = [];
+  if (message.model !== null) facts.push([names.model, message.model]);
   if (model?.isForTryingOut === true) facts.push([names.kind, names.forTryingOut]);
   if (message.effort !== null) facts.push([names.effort, message.effort]);
   if (usage !== null) {

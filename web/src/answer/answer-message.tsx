@@ -72,14 +72,14 @@ export function AnswerMessage({ message: stored, conversation, models, isLast }:
           }
         >
           <BranchArrows message={message} conversation={conversation} />
-          <CopyButton text={message.content} label={words.chat.copyAnswer} />
+          {message.content !== '' && <CopyButton text={message.content} label={words.chat.copyAnswer} />}
           <RegenerateMenu message={message} conversation={conversation} models={models} />
           <AnswerFacts
             message={message}
             model={models.find(({ id }) => id === message.model)}
             conversation={conversation}
           />
-          {conversation.working !== undefined && (
+          {conversation.working !== undefined && message.content !== '' && (
             <FeedbackButtons message={message} judge={conversation.working.judge} />
           )}
           <IconButton

@@ -1,4 +1,4 @@
-import { Fragment, memo, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, memo, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { PreviewButton } from '../previews/preview-button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../language/language.tsx';
@@ -28,7 +28,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
       </figcaption>
       <pre className="overflow-x-auto px-3.5 py-3 font-mono text-[0.84375rem] leading-[1.55]" tabIndex={0}>
         <code>
-          <Highlighted code={code} language={name.toLowerCase()} />
+          <Highlighted code={code} language={name.toLowerCase()} isGrowing={isGrowing} />
         </code>
       </pre>
     </figure>
@@ -37,7 +37,8 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
 
 type Highlight = typeof highlightCode;
 
-function Highlighted({ code, language }: { readonly code: string; readonly language: string }): ReactNode {
+/** While code grows, its last lines wait for their colours: each time all of it is read anew. */
+function Highlighted({ code, language, isGrowing }: CodeBlockProps): ReactNode {
   const [highlight, setHighlight] = useState<Highlight | undefined>(() => loadedHighlighter);
   useEffect(() => {
     if (highlight !== undefined || language === '') return;
@@ -53,9 +54,25 @@ function Highlighted({ code, language }: { readonly code: string; readonly langu
       isCurrent = false;
     };
   }, [highlight, language]);
-  const nodes =
-    highlight === undefined || code.length > maxHighlightedCharacters ? undefined : highlight(code, language);
-  return nodes === undefined ? code : nodes.map(highlightedNode);
+  const beginning = useRef('');
+  beginning.current = isGrowing ? colouredBeginning(code, beginning.current) : code;
+  const coloured = beginning.current;
+  const nodes = useMemo(() => {
+    if (highlight === undefined || coloured.length > maxHighlightedCharacters) return coloured;
+    return highlight(coloured, language)?.map(highlightedNode) ?? coloured;
+  }, [highlight, coloured, language]);
+  return (
+    <>
+      {nodes}
+      {code.slice(coloured.length)}
+    </>
+  );
+}
+
+/** The first lines of a short piece at once, an eighth more of a long one. */
+function colouredBeginning(code: string, known: string): string {
+  const lines = code.slice(0, code.lastIndexOf('\n') + 1);
+  return code.startsWith(known) && lines.length <= known.length * 1.125 ? known : lines;
 }
 
 let loadedHighlighter: Highlight | undefined;

@@ -43,8 +43,10 @@ export function growBlocks(previous: MarkdownBlocks, text: string, isComplete: b
  * read as a whole once. Blocks that came out the same keep their identity and are not drawn again.
  */
 function wholeBlocks(text: string, known: readonly MarkdownBlock[]): MarkdownBlock[] {
-  const blocks = placeTokens(lexMarkdown(text), 0);
-  if (blocks.some(({ token }) => token.type === 'def')) return blocks.filter(isVisible);
+  const tokens = lexMarkdown(text);
+  const blocks = placeTokens(tokens, 0);
+  // A definition, be it deep in a list, makes links of what stands anywhere.
+  if (Object.keys(tokens.links).length > 0) return blocks.filter(isVisible);
   const knownAt = new Map(known.map((block) => [block.offset, block]));
   return blocks.filter(isVisible).map((block) => {
     const before = knownAt.get(block.offset);

@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens, type TokenizerExtension } from 'marked';
+import { Marked, type Token, type Tokens, type TokensList, type TokenizerExtension } from 'marked';
 import { BoundedLexer } from './bounded-lexer.ts';
 
 /**
@@ -6,7 +6,7 @@ import { BoundedLexer } from './bounded-lexer.ts';
  * use: `$…$` and `\(…\)` inside a line; `$$…$$`, `\[…\]` and a bare `\begin{align}` as a block. Bounded in time
  * and depth, whatever the text.
  */
-export function lexMarkdown(text: string): Token[] {
+export function lexMarkdown(text: string): TokensList {
   return new BoundedLexer(marked.defaults).lex(text);
 }
 

@@ -29,11 +29,8 @@ function Blocks({ text, isComplete }: MarkdownProps) {
   const { finished, tail } = blocks.current;
   return (
     <div className="prose">
-      {finished.map((block) => (
-        <Block key={block.offset} block={block} isGrowing={false} />
-      ))}
-      {tail.map((block) => (
-        <Block key={block.offset} block={block} isGrowing />
+      {[...finished, ...tail].map((block, index) => (
+        <Block key={block.offset} block={block} isGrowing={index >= finished.length} />
       ))}
     </div>
   );

@@ -63,6 +63,7 @@ const bearableGapMs = 2000;
 function refresh(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: queryKeys.chats });
   void queries.invalidateQueries({ queryKey: ['chat'] });
+  void queries.invalidateQueries({ queryKey: ['space'] });
 }
 
 /** Whoever looks at the end of that branch goes along to the new end. */

@@ -41,6 +41,8 @@ export function createLiveAnswers(): LiveAnswers {
   const extended = new Set<string>();
   let isConnected = false;
   let isFrameAsked = false;
+  /** What takes long to draw is drawn less often, so that one can type and scroll meanwhile. */
+  let restMs = 0;
 
   return {
     receive(event) {
@@ -154,9 +156,14 @@ export function createLiveAnswers(): LiveAnswers {
   function tellSoon(): void {
     if (isFrameAsked) return;
     isFrameAsked = true;
-    nextFrame(() => {
+    nextFrame(restMs, () => {
+      const begunMs = performance.now();
       isFrameAsked = false;
       for (const subscriber of subscribers) subscriber();
+      // When this is due, the page has been drawn.
+      setTimeout(() => {
+        restMs = Math.min(longestRestMs, restShare * (performance.now() - begunMs) - frameMs);
+      });
     });
   }
 }
@@ -168,8 +175,14 @@ function justBegun(message: Message): AnswerProgress {
 const maxEnded = 32;
 const longestUnheardMs = 2000;
 
+const longestRestMs = 250;
+/** Drawing takes a seventh of the time at most; what fits that often into a frame is drawn with every frame. */
+const restShare = 6;
+const frameMs = 17;
+
 /** A hidden window draws no frames, but its answers still end. */
-function nextFrame(action: () => void): void {
+function nextFrame(restMs: number, action: () => void): void {
   if (document.visibilityState === 'hidden') setTimeout(action, 100);
+  else if (restMs > 0) setTimeout(() => nextFrame(0, action), restMs);
   else requestAnimationFrame(action);
 }

@@ -1,6 +1,9 @@
+import { cutTerm, unspacedLetters } from '#contract/unspaced-text';
+
 /**
  * Marks the words that were searched for without touching the elements of the page, and returns the first place.
- * Browsers that cannot mark show the message all the same. Words match at their beginning, as the search does.
+ * Browsers that cannot mark show the message all the same. Words match at their beginning, as the search does, and
+ * anywhere in scripts without blanks between words.
  */
 export function markWords(within: Element | undefined, words: string): Range | undefined {
   const ranges = within === undefined ? [] : rangesOf(within, words);
@@ -13,11 +16,17 @@ export function markWords(within: Element | undefined, words: string): Range | u
 
 const highlightName = 'search-hit';
 const maxRanges = 200;
+const letters = `(?:(?![${unspacedLetters}])[\\p{L}\\p{N}\\p{M}])`;
+const noWord = `(?<!${letters})`;
 
 function rangesOf(within: Element, words: string): Range[] {
-  const terms = words.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const terms = cutTerm(words).flatMap(({ text, isUnspaced }) =>
+    isUnspaced
+      ? [text]
+      : (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `${noWord}${word}${letters}*`),
+  );
   if (terms.length === 0) return [];
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${terms.join('|')})[\\p{L}\\p{N}\\p{M}]*`, 'giu');
+  const pattern = new RegExp(terms.join('|'), 'giu');
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null && ranges.length < maxRanges; node = walker.nextNode()) {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Model } from '#contract/models';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -37,10 +37,12 @@ export function MessageList({ conversation, models, hit, quote }: MessageListPro
     conversation.chatId,
     path.at(-1)?.id,
   );
+  // The same function for the same messages: with another one every row would be reckoned anew at each token.
+  const getItemKey = useCallback((index: number) => path[index]?.id ?? index, [path]);
   const virtualizer = useVirtualizer({
     count: path.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => path[index]?.id ?? index,
+    getItemKey,
     estimateSize: (index) => estimatedHeight(path[index]?.content ?? ''),
     overscan: path.length <= alwaysDrawn ? alwaysDrawn : 6,
     paddingStart: conversation.earlier.state === 'none' ? 16 : 64,
@@ -52,7 +54,7 @@ export function MessageList({ conversation, models, hit, quote }: MessageListPro
   });
   useLanding({ scroller, virtualizer, path, chatId: conversation.chatId, hit, leaveEnd });
   useEarlierMessages(scroller, conversation.earlier);
-  const viewBegins = viewBeginsAt(path);
+  const viewBegins = useMemo(() => viewBeginsAt(path), [path]);
   const rows = virtualizer.getVirtualItems();
   const first = rows[0];
   return (

@@ -56,7 +56,7 @@ function markedPassage(): Passage | undefined {
     (node instanceof Element ? node : node.parentElement)?.closest('[data-quotable]');
   const answer = within(range.startContainer);
   const text = selection.toString().trim();
-  if (answer == null || answer !== within(range.endContainer) || text === '' || text.length > maxCharacters)
+  if (answer == null || !endsWithin(range, answer) || text === '' || text.length > maxCharacters)
     return undefined;
   const { left, right, top, bottom } = range.getBoundingClientRect();
   if (bottom < 0 || top > innerHeight) return undefined;
@@ -68,6 +68,14 @@ function markedPassage(): Passage | undefined {
     left: Math.min(Math.max((left + right) / 2, 60), innerWidth - 60),
     top: goesAbove ? above : Math.min(bottom + 8, innerHeight - buttonHeight - 8),
   };
+}
+
+/** Three clicks mark a paragraph up to the beginning of what follows it, which may be no answer any more. */
+function endsWithin(range: Range, answer: Element): boolean {
+  if (answer.contains(range.endContainer)) return true;
+  const beyond = range.cloneRange();
+  beyond.setStartAfter(answer);
+  return beyond.toString().trim() === '';
 }
 
 function asQuotation(passage: string): string {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChatWithMessages } from '#contract/chats';
 import type { AttachedDocument } from '#contract/documents';
 import type { Message, NewMessage } from '#contract/messages';
@@ -92,6 +92,7 @@ export function useStoredConversation(
     if (chatId !== null) resetSettings();
   }, [chatId, resetSettings]);
 
+  const patches = useRef({ last: Promise.resolve(), count: 0 });
   const earlier = useEarlierPages(stored);
   const settings: AnswerSettings = stored?.chat ?? draft.settings;
 
@@ -137,12 +138,18 @@ export function useStoredConversation(
   }
 
   /** Shows the change at once and takes it back when the server says no. */
+  /** One after the other: the last word counts, and what the service says to an earlier one is old already. */
   async function patch(change: Partial<AnswerSettings> & { readonly activeLeafId?: string }): Promise<void> {
     if (chatId === null) return;
     changeStored(chatId, (now) => ({ ...now, chat: { ...now.chat, ...change } }));
+    const turn = (patches.current.count += 1);
+    const answered = patches.current.last.then(() =>
+      client.call('PATCH /console/chats/:chatId', { chatId, body: change }),
+    );
+    patches.current.last = answered.then(nothing, nothing);
     try {
-      const chat = await client.call('PATCH /console/chats/:chatId', { chatId, body: change });
-      changeStored(chatId, (now) => ({ ...now, chat }));
+      const chat = await answered;
+      if (turn === patches.current.count) changeStored(chatId, (now) => ({ ...now, chat }));
     } catch (failure) {
       notices.complain(failureSentence(failure, words));
       void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId) });
@@ -215,6 +222,8 @@ interface AskOptions {
   readonly model?: string | undefined;
   readonly attached?: readonly AttachedDocument[] | undefined;
 }
+
+function nothing(): void {}
 
 function only({ model, effort, systemPrompt, parameters }: AnswerSettings): AnswerSettings {
   return { model, effort, systemPrompt, parameters };

@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { DocumentChips } from '../documents/document-chips.tsx';
+import { useSendKey } from '../composer/use-send-key.ts';
 import { useWords } from '../language/language.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import { isPending } from './conversation.ts';
@@ -68,6 +69,7 @@ interface MessageEditorProps {
 
 function MessageEditor({ text, save, cancel }: MessageEditorProps) {
   const words = useWords();
+  const isSendKey = useSendKey();
   const [content, setContent] = useState(text);
   const isEmpty = content.trim() === '';
   return (
@@ -90,7 +92,7 @@ function MessageEditor({ text, save, cancel }: MessageEditorProps) {
           if (event.key === 'Escape') {
             event.preventDefault();
             cancel();
-          } else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && !isEmpty) {
+          } else if (isSendKey(event) && !isEmpty) {
             event.preventDefault();
             save(content);
           }

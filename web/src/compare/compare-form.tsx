@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { HealthDot } from '../chat/health-dot.tsx';
 import { useModels } from '../chat/use-models.ts';
+import { hasTouchKeyboard, useSendKey } from '../composer/use-send-key.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/classes.ts';
 import { useCompareWords } from '../language/compare-words.ts';
@@ -13,6 +14,7 @@ const most = 4;
 export function CompareForm() {
   const words = useCompareWords();
   const models = useModels();
+  const isSendKey = useSendKey();
   const { askEverybody, isAsking } = useAskEverybody();
   const [chosen, setChosen] = useState<readonly string[]>();
   const [question, setQuestion] = useState('');
@@ -21,13 +23,16 @@ export function CompareForm() {
   const isReady = asked.length >= fewest && question.trim() !== '' && !isAsking;
   const toggle = (id: string) =>
     setChosen(asked.includes(id) ? asked.filter((each) => each !== id) : [...asked, id]);
+  const ask = () => {
+    if (isReady) void askEverybody(question.trim(), asked, isBlind);
+  };
   if (models.length === 1) return <p>{words.oneModel}</p>;
   return (
     <form
       className="max-w-3xl"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void askEverybody(question.trim(), asked, isBlind);
+        ask();
       }}
     >
       <fieldset>
@@ -64,7 +69,13 @@ export function CompareForm() {
           dir="auto"
           maxLength={100_000}
           value={question}
+          autoFocus={!hasTouchKeyboard()}
           onChange={(event) => setQuestion(event.target.value)}
+          onKeyDown={(event) => {
+            if (!isSendKey(event)) return;
+            event.preventDefault();
+            ask();
+          }}
         />
       </label>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">

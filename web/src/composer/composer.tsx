@@ -20,6 +20,7 @@ import { useQuestionQueue } from './use-question-queue.ts';
 import { useContextPreview } from './use-context-preview.ts';
 import type { Blanks } from '../presets/use-blanks.ts';
 import type { useDraft } from './use-draft.ts';
+import { useSendKey } from './use-send-key.ts';
 
 const SlashMenu = lazy(async () => ({ default: (await import('../presets/slash-menu.tsx')).SlashMenu }));
 const NextBlank = lazy(async () => ({ default: (await import('../presets/next-blank.tsx')).NextBlank }));
@@ -46,6 +47,7 @@ interface ComposerProps {
 export function Composer({ ref, conversation, model, closedIn, draft, blanks }: ComposerProps) {
   const words = useWords();
   const { person } = useSession();
+  const isSendKey = useSendKey();
   const isOnline = useOnline();
   const { text, write } = draft;
   const [areParametersOpen, setAreParametersOpen] = useState(false);
@@ -101,7 +103,7 @@ export function Composer({ ref, conversation, model, closedIn, draft, blanks }: 
       )}
       {model !== undefined && (
         <Suspense>
-          <BudgetWarning model={model.id} answerId={answerIdOf(conversation)} />
+          <BudgetWarning model={model.id} conversation={conversation} />
         </Suspense>
       )}
       <OnceOpened isOpen={typeof context?.beginsAt === 'string'}>
@@ -140,13 +142,7 @@ export function Composer({ ref, conversation, model, closedIn, draft, blanks }: 
           onPaste={files.onPaste}
           onKeyDown={(event) => {
             if (slashKeys.current?.(event) === true) return;
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            // On a touch keyboard Enter makes a line, as people are used to there.
-            const wantsToSend =
-              person.preferences.sendWithEnter && !hasTouchKeyboard()
-                ? !event.shiftKey
-                : event.ctrlKey || event.metaKey;
-            if (!wantsToSend) return;
+            if (!isSendKey(event)) return;
             event.preventDefault();
             send();
           }}
@@ -215,10 +211,6 @@ export function Composer({ ref, conversation, model, closedIn, draft, blanks }: 
   );
 }
 
-function hasTouchKeyboard(): boolean {
-  return matchMedia('(pointer: coarse)').matches;
-}
-
 /** Says before the click that it would not work now. */
 function Warning({ children }: { readonly children: string | undefined }) {
   if (children === undefined) return null;
@@ -234,11 +226,6 @@ function foreseen(words: Words, model: Model | undefined, closedIn: string | und
   if (closedIn !== undefined) return words.composer.closed(model.id, closedIn);
   if (model.health === 'down') return words.composer.down(model.id);
   return model.health === 'starting' ? words.composer.starting(model.id) : undefined;
-}
-
-/** Another one when an answer begins, and when it ends. */
-function answerIdOf({ running, path }: Conversation): string {
-  return `${path.at(-1)?.id ?? ''} ${running === undefined ? 'over' : 'running'}`;
 }
 
 function hasOwnSettings({ settings }: Conversation): boolean {

@@ -46,7 +46,11 @@ export function allSnippets(facts: SnippetFacts): readonly Snippet[] {
 }
 
 export function curlSnippet(facts: SnippetFacts): Snippet {
-  const body = JSON.stringify({ model: facts.model, messages: [{ role: 'user', content: question }] });
+  const messages = [{ role: 'user', content: question }];
+  const body = `{
+    "model": ${JSON.stringify(facts.model)},
+    "messages": ${JSON.stringify(messages)}
+  }`;
   const header = isDirect(facts)
     ? ''
     : `  -H "Authorization: Bearer ${facts.key ?? '$GATEHOUSE_API_KEY'}" \\\n`;

@@ -19,7 +19,7 @@ export function buttonClasses(kind: ButtonKind, size: 'small' | 'medium' = 'medi
   return classes(
     'inline-flex items-center justify-center gap-1.5 rounded-lg font-[550] whitespace-nowrap transition-colors duration-150',
     'disabled:opacity-55 disabled:cursor-not-allowed',
-    size === 'small' ? 'min-h-7 px-2.5 py-0.5 text-sm' : 'min-h-9 px-3.5 py-1 text-[0.9375rem]',
+    size === 'small' ? 'min-h-7 px-2.5 py-0.5 text-sm' : 'min-h-9.5 px-3.5 py-1 text-[0.9375rem]',
     kinds[kind],
   );
 }

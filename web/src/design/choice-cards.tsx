@@ -24,7 +24,7 @@ export function ChoiceCards<Value extends string>({
       {choices.map(({ value, label }) => (
         <label
           key={value}
-          className="border-e border-edge px-4 py-1.5 text-[0.9375rem] transition-colors duration-150 last:border-0 hover:bg-sunken has-checked:bg-accent-wash has-checked:font-[600] has-checked:text-accent-strong has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+          className="flex min-h-9 items-center border-e border-edge px-4 text-[0.9375rem] transition-colors duration-150 last:border-0 hover:bg-sunken has-checked:bg-accent-wash has-checked:font-[600] has-checked:text-accent-strong has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

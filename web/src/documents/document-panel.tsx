@@ -95,7 +95,10 @@ function PageText({
 }) {
   const words = useWords();
   const mark = useRef<HTMLElement>(null);
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [page, place]);
+  // In braces: newer browsers give a promise back, which is no way to end an effect.
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'center' });
+  }, [page, place]);
   if (page === undefined) return <p className="text-ink-faint">{words.documents.noTextOnPage}</p>;
   const { text } = page;
   const isHere = place.passage !== null && place.page === page.number;

@@ -1,3 +1,4 @@
+import { fenced } from './fenced.ts';
 import type { ForeignChat, ForeignNode, Host, Skipped } from './foreign-chat.ts';
 import { listOf, momentOf, objectOf, textOf } from './loose.ts';
 
@@ -100,12 +101,4 @@ function readPart(part: unknown, skipped: Skipped): string {
   if (type === undefined) return '';
   skipped.files += 1;
   return `[${textOf(type).replace(/_asset_pointer$/, '')}]`;
-}
-
-/** A fence that the text does not end itself. */
-function fenced(text: string): string {
-  if (text === '') return '';
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
 }

@@ -32,7 +32,11 @@ export function ImportSection() {
     onSuccess: ({ imported }) => notices.tell(words.data.imported(imported)),
     onError: (failure) =>
       notices.complain(failure instanceof UnreadableFile ? own.unreadable : failureSentence(failure, words)),
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.chats }),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.chats });
+      // They take room, which the page beside this one shows.
+      await queries.invalidateQueries({ queryKey: queryKeys.session });
+    },
   });
   return (
     <Section title={words.data.import} lead={own.lead}>
@@ -62,6 +66,7 @@ export function ImportSection() {
         <summary className="cursor-pointer">{own.howTo}</summary>
         <ul className="mt-2 list-disc ps-5">
           <li>{own.chatGpt}</li>
+          <li>{own.claude}</li>
           <li>{own.openWebUi}</li>
         </ul>
       </details>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chatArchive } from '../../../src/contract/archive.ts';
-import { chatGptExport, openWebUiExport } from '../../../test/fixtures/foreign-exports.ts';
+import { chatGptExport, claudeExport, openWebUiExport } from '../../../test/fixtures/foreign-exports.ts';
 import { zipOf } from '../../../test/fixtures/zip.ts';
 import { inBatches } from './batches.ts';
 import { isZip, readZip } from './read-zip.ts';
@@ -60,6 +60,30 @@ test('an export of Open WebUI keeps the tree, the thoughts in it, pins and instr
   );
 });
 
+test('an export of Claude keeps branches, thoughts, what was pasted and what was written beside the chat', () => {
+  const { chats, skipped } = read(claudeExport());
+  assert.deepEqual(skipped, { chats: 1, messages: 0, files: 1 });
+  const [moss, line] = chats;
+  assert.deepEqual(
+    [moss?.title, moss?.createdAt, moss?.updatedAt],
+    ['Moss gardens', 1_717_000_000_000, 1_717_000_090_000],
+  );
+  const [question, light, shade] = moss?.messages ?? [];
+  assert.equal(question?.content, '[notes.txt]\n\nShade.\n\n[moss.jpg]\n\nWhat is in my notes?');
+  assert.deepEqual([light?.parentId, shade?.parentId], [question?.id, question?.id]);
+  assert.equal(shade?.reasoning, 'They wrote of shade.');
+  assert.equal(shade?.content, 'Shade. Here is a plan:\n\n```html\n<h1>Moss</h1>\n```');
+  assert.equal(moss?.activeLeafId, shade?.id);
+  assert.equal(line?.title, 'Untitled question');
+  assert.deepEqual(
+    line?.messages.map(({ content, parentId }) => [content, parentId]),
+    [
+      ['Untitled question', null],
+      ['Answered.', line?.messages[0]?.id],
+    ],
+  );
+});
+
 test('hostile and broken files lose only what cannot be read, and end', () => {
   const say = (parent: unknown, role = 'user') => ({
     parent,
@@ -88,10 +112,11 @@ test('hostile and broken files lose only what cannot be read, and end', () => {
     { mapping: { __proto__: null, constructor: say(undefined) } },
     { chat: { history: { messages: { a: { role: 'user', content: [{ type: 'text', text: 'hi' }, 3] } } } } },
     { chat: 'no', title: 4 },
+    { chat_messages: [{ uuid: 'a', parent_message_uuid: 'a', sender: 'human', content: 'no' }, 3] },
     ...chatGptExport(),
   ];
   const { chats, skipped } = read(odd);
-  assert.deepEqual([chats.length, skipped.chats], [3, 5]);
+  assert.deepEqual([chats.length, skipped.chats], [3, 6]);
   for (const nothing of [null, 7, 'x', [], {}, [{}], { chats: [] }])
     assert.equal(understand(nothing, host), undefined, JSON.stringify(nothing));
 });

@@ -14,8 +14,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Milliseconds, whichever unit it was written in. */
+/** Milliseconds, whichever unit it was written in; or a date in words of ISO 8601. */
 export function momentOf(value: unknown): number | undefined {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return momentOf(Date.parse(value));
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return undefined;
   const seconds =

@@ -1,6 +1,7 @@
 import type { ChatArchive } from '#contract/archive';
 import { toArchivedChat, type Host, type Skipped, type Understood } from './foreign-chat.ts';
 import { isFromChatGpt, readChatGpt } from './from-chatgpt.ts';
+import { isFromClaude, readClaude } from './from-claude.ts';
 import { isFromOpenWebUi, readOpenWebUi } from './from-open-webui.ts';
 import { listOf, objectOf } from './loose.ts';
 
@@ -14,14 +15,23 @@ export function understand(value: unknown, host: Host): Understood | undefined {
     };
   const rows = Array.isArray(value) ? value : [value];
   const skipped: Skipped = { chats: 0, messages: 0, files: 0 };
-  const known = rows.filter((row) => isFromChatGpt(row) || isFromOpenWebUi(row));
+  const known = rows.flatMap((row) => {
+    const reader = readers.find(({ isTheirs }) => isTheirs(row));
+    return reader === undefined ? [] : [{ row, read: reader.read }];
+  });
   if (known.length === 0) return undefined;
   skipped.chats = rows.length - known.length;
-  const chats = known.flatMap((row) => {
-    const foreign = isFromChatGpt(row) ? readChatGpt(row, host, skipped) : readOpenWebUi(row, host, skipped);
-    const chat = toArchivedChat(foreign, host, skipped);
+  const chats = known.flatMap(({ row, read }) => {
+    const chat = toArchivedChat(read(row, host, skipped), host, skipped);
     if (chat === undefined) skipped.chats += 1;
     return chat ?? [];
   });
   return { chats, skipped };
 }
+
+/** Asked in this order. */
+const readers = [
+  { isTheirs: isFromChatGpt, read: readChatGpt },
+  { isTheirs: isFromClaude, read: readClaude },
+  { isTheirs: isFromOpenWebUi, read: readOpenWebUi },
+] as const;

@@ -6,6 +6,7 @@ import { failureSentence } from '../app/failure-sentence.ts';
 import { useAllModels } from '../chat/use-models.ts';
 import { useClient } from '../client/client-context.tsx';
 import { Button } from '../design/button.tsx';
+import { CheckList } from '../design/check-list.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/field.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
@@ -77,7 +78,6 @@ function CreateKeyForm({ close, limits, reveal }: CreateKeyDialogProps) {
         hint={words.keys.nameHint}
         placeholder={words.keys.nameExample}
         maxLength={100}
-        autoFocus
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -156,19 +156,12 @@ function ModelChoice({
   const words = usePagesWords();
   const models = useAllModels();
   return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1 text-[0.9375rem] font-[550]">{words.keys.models}</legend>
-      {models.map(({ id }) => (
-        <CheckField
-          key={id}
-          label={id}
-          checked={chosen.includes(id)}
-          onChange={(event) =>
-            choose(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-          }
-        />
-      ))}
-      <p className="text-sm text-ink-soft">{words.keys.modelsHint}</p>
-    </fieldset>
+    <CheckList
+      legend={words.keys.models}
+      hint={words.keys.modelsHint}
+      choices={models.map(({ id }) => ({ value: id, label: id }))}
+      chosen={chosen}
+      choose={choose}
+    />
   );
 }

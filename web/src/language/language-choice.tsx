@@ -1,12 +1,12 @@
 import { Icon } from '../design/icon.tsx';
 import { rememberLanguage } from './chosen-language.ts';
-import { useLanguageTag, useWords } from './language.tsx';
+import { useLanguage, useWords } from './language.tsx';
 import { languageNames } from './languages.ts';
 
 /** For people whom the service does not know yet: each language by its own name. */
 export function LanguageChoice() {
   const words = useWords();
-  const tag = useLanguageTag();
+  const tag = useLanguage();
   return (
     <span className="relative inline-flex items-center text-sm text-ink-soft">
       <select

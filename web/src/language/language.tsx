@@ -55,10 +55,22 @@ export function useWords(): Words {
   return use(LanguageContext).words;
 }
 
-/** The language tag for `Intl`: dates and numbers speak the language of the words. */
-export function useLanguageTag(): string {
+export function useLanguage(): LanguageTag {
   return use(LanguageContext).tag;
 }
+
+/**
+ * The language tag for `Intl`: dates and numbers speak the language of the words, in the manner of the country that
+ * the browser names with it, and with the digits of the words.
+ */
+export function useLanguageTag(): string {
+  const { tag } = use(LanguageContext);
+  const local = navigator.languages.find((one) => one.split('-')[0] === tag && isPlain.test(one));
+  return `${local ?? tag}-u-nu-latn`;
+}
+
+/** Language, script and country. Some systems name more (`en-US@posix`), at which `Intl` throws. */
+const isPlain = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
 
 /**
  * The words of an area that is itself loaded when it is opened: in English they come with it and weigh nothing

@@ -38,7 +38,12 @@ export function RepeatAsCode({ signed, messages, request, isPart }: RepeatAsCode
           </Button>
         ))}
       </div>
-      <div className="max-h-80 overflow-y-auto" tabIndex={0} role="region" aria-label={names[language]}>
+      <div
+        className="max-h-[min(26rem,50vh)] overflow-y-auto rounded-lg"
+        tabIndex={0}
+        role="region"
+        aria-label={names[language]}
+      >
         <CodeBlock
           code={codeFor(language, signed.receipt.service, request)}
           language={highlighted[language]}

@@ -10,8 +10,14 @@ import { Button } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';
 import { Marked } from './marked.tsx';
 
+interface SearchResultsProps {
+  readonly words: string;
+  /** When what is shown is what was searched for. */
+  readonly onFound: () => void;
+}
+
 /** Titles and messages that hold the words, as one types. */
-export function SearchResults({ words: searched }: { readonly words: string }) {
+export function SearchResults({ words: searched, onFound }: SearchResultsProps) {
   const words = useWords();
   const client = useClient();
   const settled = useSettled(searched);
@@ -25,11 +31,12 @@ export function SearchResults({ words: searched }: { readonly words: string }) {
       placeholderData: keepPreviousData,
     });
   const results = eachChatOnce(data?.pages.flatMap((page) => page.results) ?? []);
+  const isBusy = isPending || isPlaceholderData || settled !== searched;
+  useEffect(() => {
+    if (!isBusy) onFound();
+  });
   return (
-    <div
-      className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
-      aria-busy={isPending || isPlaceholderData || settled !== searched}
-    >
+    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2" aria-busy={isBusy}>
       <p role="status" className="px-2.5 pt-3 pb-1 text-[0.8125rem] font-[550] text-ink-faint">
         {error === null
           ? isPending

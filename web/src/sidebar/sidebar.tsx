@@ -49,6 +49,14 @@ function SidebarContent() {
   const [, goTo] = useLocation();
   const [searched, setSearch] = useState('');
   const results = useRef<HTMLDivElement>(null);
+  /** What to do with the first result: at once, or when it has come, but never with what an unfinished word has found. */
+  const wish = useRef<'focus' | 'click'>(undefined);
+  const fulfil = () => {
+    const found = results.current?.querySelector('[aria-busy=false]');
+    if (!found || wish.current === undefined) return;
+    found.querySelector('a')?.[wish.current]();
+    wish.current = undefined;
+  };
   const { isSearchWanted, searchFound, searchField: field } = sidebar;
   useEffect(() => {
     if (!isSearchWanted) return;
@@ -103,17 +111,19 @@ function SidebarContent() {
             placeholder={words.sidebar.search}
             dir="auto"
             className="h-9 w-full rounded-lg border border-transparent bg-transparent ps-9.5 pe-9 text-ellipsis transition-colors duration-150 placeholder:text-ink-soft hover:bg-pressed focus:border-edge focus:bg-raised focus-visible:outline-none"
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={(event) => {
+              wish.current = undefined;
+              setSearch(event.target.value);
+            }}
             onKeyDown={(event) => {
-              // Not what an unfinished word has found.
-              const first = results.current?.querySelector<HTMLElement>('[aria-busy=false] a');
               if (event.key === 'Escape') {
                 setSearch('');
                 event.currentTarget.blur();
-              } else if (event.key === 'ArrowDown') first?.focus();
-              else if (event.key === 'Enter') first?.click();
+              } else if (event.key === 'ArrowDown') wish.current = 'focus';
+              else if (event.key === 'Enter') wish.current = 'click';
               else return;
               event.preventDefault();
+              fulfil();
             }}
           />
           {searched !== '' && (
@@ -144,7 +154,7 @@ function SidebarContent() {
           field.current?.focus();
         }}
       >
-        {isSearching ? <SearchResults words={searched.trim()} /> : <ChatList />}
+        {isSearching ? <SearchResults words={searched.trim()} onFound={fulfil} /> : <ChatList />}
       </div>
       <UserMenu />
     </>

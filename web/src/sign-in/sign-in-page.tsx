@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import type { SessionState, SignInProblem } from '#contract/session';
 import { failureSentence } from '../app/failure-sentence.ts';
-import { useService, useSessionReplacement } from '../app/session.tsx';
+import { SessionContext, useService, useSessionReplacement } from '../app/session.tsx';
 import { usePageTitle } from '../app/use-page-title.ts';
+import { CallFailed } from '../client/call-failed.ts';
 import { useClient } from '../client/client-context.tsx';
 import { buttonClasses } from '../design/button.tsx';
 import { useWords } from '../language/language.tsx';
@@ -86,6 +87,7 @@ function useOneTimeLink(): { readonly isWorking: boolean; readonly problem: stri
   const words = useWords();
   const client = useClient();
   const replaceSession = useSessionReplacement();
+  const isSignedIn = use(SessionContext) !== undefined;
   const [token, setToken] = useState(tokenOfAddress);
   const [problem, setProblem] = useState<string>();
   const usedToken = useRef<string>(undefined);
@@ -106,10 +108,12 @@ function useOneTimeLink(): { readonly isWorking: boolean; readonly problem: stri
         replaceSession(session);
       })
       .catch((failure: unknown) => {
-        history.replaceState(null, '', '/sign-in');
-        setProblem(failureSentence(failure, words));
+        // Whoever opens the link of yesterday once more has come in by it already.
+        const staysIn = isSignedIn && failure instanceof CallFailed && failure.status === 401;
+        history.replaceState(null, '', staysIn ? '/' : '/sign-in');
+        if (!staysIn) setProblem(failureSentence(failure, words));
       });
-  }, [token, client, replaceSession, words]);
+  }, [token, client, isSignedIn, replaceSession, words]);
   return { isWorking: token !== undefined && problem === undefined, problem };
 }
 

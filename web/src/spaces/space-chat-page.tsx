@@ -1,8 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Message } from '#contract/messages';
 import { Link, useLocation } from 'wouter';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
 import { PageFrame } from '../app/page-frame.tsx';
+import type { LiveAnswer } from '../chat/live-answers.ts';
+import { useLiveAnswer, useLiveAnswers } from '../chat/live-answers-context.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { Button, buttonClasses } from '../design/button.tsx';
@@ -17,9 +20,9 @@ interface SpaceChatPageProps {
   readonly chatId: string;
 }
 
-/** While an answer is being written it is read again and again; otherwise when there are news. */
-const whileWritingMs = 1500;
-const otherwiseMs = 15_000;
+/** News and answers come by events. This is for a window that hears none. */
+const unheardMs = 1500;
+const otherwiseMs = 60_000;
 
 /** A chat that a member of the project shares, as it is now. */
 export function SpaceChatPage({ projectId, chatId }: SpaceChatPageProps) {
@@ -27,12 +30,17 @@ export function SpaceChatPage({ projectId, chatId }: SpaceChatPageProps) {
   const general = useWords();
   const client = useClient();
   const notices = useNotices();
+  const liveAnswers = useLiveAnswers();
   const [, goTo] = useLocation();
   const { data, error } = useQuery({
     queryKey: queryKeys.spaceChat(projectId, chatId),
     queryFn: () => client.call('GET /console/spaces/:projectId/chats/:chatId', { projectId, chatId }),
-    refetchInterval: ({ state }) =>
-      state.data?.messages.at(-1)?.state === 'running' ? whileWritingMs : otherwiseMs,
+    refetchInterval: ({ state }) => {
+      const last = state.data?.messages.at(-1);
+      return last?.state !== 'running' || isHeard(liveAnswers.read(last.generationId))
+        ? otherwiseMs
+        : unheardMs;
+    },
   });
   const copy = useMutation({
     mutationFn: () =>
@@ -74,10 +82,18 @@ export function SpaceChatPage({ projectId, chatId }: SpaceChatPageProps) {
       <ol aria-label={general.chat.messages} className="-mt-2">
         {data.messages.map((message) => (
           <li key={message.id}>
-            <SharedMessage message={message} />
+            <LiveMessage message={message} />
           </li>
         ))}
       </ol>
     </PageFrame>
   );
+}
+
+function LiveMessage({ message }: { readonly message: Message }) {
+  return <SharedMessage message={useLiveAnswer(message)?.message ?? message} />;
+}
+
+function isHeard(answer: LiveAnswer | undefined): boolean {
+  return answer !== undefined && !answer.isReconnecting;
 }

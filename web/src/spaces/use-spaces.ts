@@ -7,8 +7,8 @@ import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { useWords } from '../language/language.tsx';
 
-/** News come by events; a window at another gateway of the service looks by itself. */
-const lookEveryMs = 15_000;
+/** News come by events; this is for a window that hears none. */
+const lookEveryMs = 60_000;
 
 /** The projects of this person. */
 export function useSpaces() {

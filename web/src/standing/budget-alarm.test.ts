@@ -37,7 +37,10 @@ test('the budget that is used most is told from 80 % on, and only what the next 
   const ofCourse = line({ scope: 'project', projectId: 'course', used: 100 });
   assert.deepEqual(alarmOf('small', line({ used: 90 }), ofCourse), [80, 'person']);
   assert.deepEqual(alarmOf('large', line({ used: 90 }), ofCourse), [100, 'course']);
-  assert.equal(alarmOf('large', line({ scope: 'project', projectId: 'other', used: 100 })), undefined);
+  const ofOther = line({ scope: 'project', projectId: 'other', used: 100 });
+  assert.equal(alarmOf('large', ofOther), undefined);
+  const inside = budgetAlarm({ projects, standing: [ofCourse, ofOther] }, 'large', 'other');
+  assert.equal(inside?.budget.projectId, 'other', 'the project of the space pays');
   assert.equal(alarmOf('large', line({ modelId: 'small', used: 100 })), undefined);
   assert.equal(alarmOf('small', line({ scope: 'key', keyId: 'k', used: 100 })), undefined);
   assert.equal(alarmOf('small', line({ limit: 'requestsPerMinute', used: 100 })), undefined);

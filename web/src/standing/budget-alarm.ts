@@ -14,8 +14,15 @@ export interface BudgetAlarm {
 export type BudgetName = 'costPerDay' | 'costPerMonth' | 'costInTotal';
 
 /** The budget that a question to this model would hurt first, once it is nearly or wholly used. */
-export function budgetAlarm(own: OwnStanding, model: string): BudgetAlarm | undefined {
-  const project = own.projects.find(({ models }) => models.length === 0 || models.includes(model));
+export function budgetAlarm(
+  own: OwnStanding,
+  model: string,
+  /** The project whose space the chat is in. */
+  inside?: string,
+): BudgetAlarm | undefined {
+  const project = own.projects.find(({ id, models }) =>
+    inside === undefined ? models.length === 0 || models.includes(model) : id === inside,
+  );
   return own.standing
     .flatMap((line) => {
       if (!isBudget(line) || line.scope === 'key') return [];

@@ -1,29 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import type { Conversation } from '../chat/conversation.ts';
 import { queryKeys } from '../client/query-keys.ts';
 import { shareOf } from '../design/share-of.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Moment } from '../design/moment.tsx';
 import { classes } from '../design/classes.ts';
 import { usePagesWords } from '../language/pages-words.ts';
+import { useSpaceOf } from '../spaces/use-spaces.ts';
 import { budgetAlarm, isSilenced, silence, type BudgetAlarm } from './budget-alarm.ts';
 import { type OwnStanding, useStanding } from './use-standing.ts';
 
 interface BudgetWarningProps {
   readonly model: string;
-  /** The answer that is being written or was written last: after each one the budget is looked at again. */
-  readonly answerId: string;
+  readonly conversation: Conversation;
 }
 
 /** A quiet line above the composer, once at 80 % and once at 100 %. */
-export function BudgetWarning({ model, answerId }: BudgetWarningProps) {
+export function BudgetWarning({ model, conversation }: BudgetWarningProps) {
   const words = usePagesWords().standing;
   const queries = useQueryClient();
   const { data } = useStanding();
+  const space = useSpaceOf(conversation);
+  // The answer that is being written or was written last: after each one the budget is looked at again.
+  const answerId = `${conversation.path.at(-1)?.id ?? ''} ${conversation.running === undefined ? 'over' : 'running'}`;
   useEffect(() => void queries.invalidateQueries({ queryKey: queryKeys.standing }), [queries, answerId]);
   const [, drawAgain] = useState(0);
-  const alarm = data === undefined ? undefined : budgetAlarm(data, model);
+  const alarm = data === undefined ? undefined : budgetAlarm(data, model, space?.projectId);
   if (data === undefined || alarm === undefined || isSilenced(alarm)) return null;
   const { budget, threshold } = alarm;
   const isOver = threshold === 100;

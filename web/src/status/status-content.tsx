@@ -24,6 +24,10 @@ export function useStatusReport() {
 
 export function StatusContent({ report }: { readonly report: StatusReport }) {
   const words = useStatusWords();
+  const open = report.incidents.filter(({ resolvedAt }) => resolvedAt === null);
+  const over = report.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
+  // What does not work is what people come for; the rest stays in its order.
+  const models = report.models.toSorted((left, right) => urgency[right.state] - urgency[left.state]);
   return (
     <>
       <p
@@ -35,19 +39,28 @@ export function StatusContent({ report }: { readonly report: StatusReport }) {
           {words.asOf} <Moment at={report.at} />
         </span>
       </p>
+      {open.length > 0 && (
+        <Section title={words.open}>
+          {open.map((incident) => (
+            <IncidentStory key={incident.id} incident={incident} />
+          ))}
+        </Section>
+      )}
       <Section title={words.models}>
         <ul>
-          {report.models.map((model) => (
+          {models.map((model) => (
             <ModelLine key={model.id} model={model} />
           ))}
         </ul>
       </Section>
-      <Section title={words.incidents}>
-        {report.incidents.length === 0 && <p className="text-ink-soft">{words.noIncidents}</p>}
-        {report.incidents.map((incident) => (
-          <IncidentStory key={incident.id} incident={incident} />
-        ))}
-      </Section>
+      {(over.length > 0 || open.length === 0) && (
+        <Section title={words.incidents}>
+          {report.incidents.length === 0 && <p className="text-ink-soft">{words.noIncidents}</p>}
+          {over.map((incident) => (
+            <IncidentStory key={incident.id} incident={incident} />
+          ))}
+        </Section>
+      )}
       <p className="text-[0.9375rem] text-ink-soft">
         {words.forPrograms}{' '}
         <a href="/status.json" className="text-accent-strong underline">
@@ -78,6 +91,13 @@ function ModelLine({ model }: { readonly model: ModelStatus }) {
     </li>
   );
 }
+
+const urgency: Readonly<Record<ServiceState, number>> = {
+  outage: 3,
+  degraded: 2,
+  unknown: 1,
+  operational: 0,
+};
 
 const washes: Readonly<Record<ServiceState, string>> = {
   operational: 'bg-accent-wash',

@@ -51,7 +51,7 @@ export function UsageTable<Figures>({ of, columns, rows, sum }: UsageTableProps<
             <tr key={key}>
               <th
                 scope="row"
-                className={`py-2! text-[0.9375rem]! ${isQuiet ? 'font-normal! text-ink-soft!' : 'text-ink!'}`}
+                className={`min-w-40 py-2! text-[0.9375rem]! whitespace-normal! ${isQuiet ? 'font-normal! text-ink-soft!' : 'text-ink!'}`}
               >
                 {name}
               </th>

@@ -46,7 +46,7 @@ export function AuditSection() {
   return (
     <>
       <ChainState />
-      <div className="mb-5 grid items-start gap-3 sm:grid-cols-2 2xl:grid-cols-[minmax(0,1fr)_14rem_10rem_10rem]">
+      <div className="mb-5 grid items-start gap-3 max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_9.5rem_9.5rem]">
         <TextField
           label={audit.who}
           hint={audit.whoHint}

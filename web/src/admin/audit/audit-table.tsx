@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { AuditEntryView } from '#contract/audit';
 import { Moment } from '../../design/moment.tsx';
+import { useLanguageTag } from '../../language/language.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
 import { useTrailWords } from '../../language/trail-words.ts';
 import { Detail } from './detail.tsx';
@@ -32,12 +33,22 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntryV
 function Row({ entry }: { readonly entry: AuditEntryView }) {
   const { audit } = useManageWords();
   const kinds: Readonly<Record<string, string>> = useTrailWords().kinds;
+  // Beside the logs of other programs, seconds count.
+  const exactly = new Intl.DateTimeFormat(useLanguageTag(), {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
   const { at, kind, by, person, address, device, detail } = entry;
   const isSelf = person !== null && by.kind === 'person' && by.id === person.id;
   return (
     <tr>
       <td className="whitespace-nowrap text-ink-soft">
         <Moment at={at} />
+        <span className="block text-sm text-ink-faint">{exactly.format(at)}</span>
       </td>
       <td>
         <span className="font-[550]">{kinds[kind] ?? kind}</span>

@@ -6,7 +6,8 @@ import { useAllModels } from '../../chat/use-models.ts';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
 import { Button } from '../../design/button.tsx';
-import { CheckField, SelectField, TextArea, TextField } from '../../design/field.tsx';
+import { CheckList } from '../../design/check-list.tsx';
+import { SelectField, TextArea, TextField } from '../../design/field.tsx';
 import { useBulletinWords } from '../../language/bulletin-words.ts';
 import { useWords } from '../../language/language.tsx';
 import { useStatusWords } from '../../language/status-words.ts';
@@ -71,24 +72,14 @@ export function IncidentForm() {
         problem={open.error === null ? undefined : failureSentence(open.error, general)}
         onChange={(event) => setDraft({ ...draft, text: event.target.value })}
       />
-      <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1 text-[0.9375rem] font-[550]">
-          {words.models} <span className="font-normal text-ink-soft">{words.modelsHint}</span>
-        </legend>
-        {models.map(({ id }) => (
-          <CheckField
-            key={id}
-            label={id}
-            checked={draft.models.includes(id)}
-            onChange={({ target }) =>
-              setDraft({
-                ...draft,
-                models: target.checked ? [...draft.models, id] : draft.models.filter((other) => other !== id),
-              })
-            }
-          />
-        ))}
-      </fieldset>
+      <CheckList
+        key={open.submittedAt}
+        legend={words.models}
+        hint={words.modelsHint}
+        choices={models.map(({ id }) => ({ value: id, label: id }))}
+        chosen={draft.models}
+        choose={(chosen) => setDraft({ ...draft, models: chosen })}
+      />
       <Button type="submit" kind="primary" className="self-start" disabled={open.isPending}>
         {words.openIncident}
       </Button>

@@ -67,7 +67,7 @@ export function AllKeysSection() {
   });
   return (
     <>
-      <div className="mb-5 grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
+      <div className="mb-5 grid items-end gap-3 max-sm:grid-cols-2 max-sm:[&>:first-child]:col-span-2 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
         <TextField
           label={keyWords.search}
           type="search"

@@ -3,10 +3,12 @@ import { HealthDot } from '../../chat/health-dot.tsx';
 import { shareInWords } from '../../design/amounts.ts';
 import { Meter } from '../../design/meter.tsx';
 import { Moment } from '../../design/moment.tsx';
+import { NamesInShort } from '../../design/names-in-short.tsx';
 import { Section } from '../../design/section.tsx';
 import { useLanguageTag } from '../../language/language.tsx';
 import { usePagesWords } from '../../language/pages-words.ts';
 import { useOverviewWords } from '../../language/overview-words.ts';
+import { HealthNote } from '../health-note.tsx';
 
 /** Each engine in one line: what it does now, and how well. */
 export function EngineOverviewTable({ engines }: { readonly engines: readonly EngineOverview[] }) {
@@ -40,7 +42,9 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
               <tr key={engine.name}>
                 <td className="min-w-40">
                   <span className="font-[550]">{engine.name}</span>
-                  <span className="block text-sm text-ink-soft">{engine.models.join(', ')}</span>
+                  <span className="block text-sm text-ink-soft">
+                    <NamesInShort names={engine.models} />
+                  </span>
                 </td>
                 <td className="min-w-28">
                   <span className="flex items-center gap-2 whitespace-nowrap">
@@ -49,7 +53,7 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
                   </span>
                   {engine.healthNote !== '' && (
                     <span className="block max-w-56 text-sm break-words text-ink-soft">
-                      {engine.healthNote}
+                      <HealthNote note={engine.healthNote} />
                     </span>
                   )}
                 </td>

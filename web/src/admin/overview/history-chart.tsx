@@ -48,7 +48,7 @@ export function HistoryChart({ title, names, tones, from, to, stepMs, bars, scal
       <figcaption className="mb-1 flex items-baseline justify-between gap-3 text-[0.9375rem]">
         <span className="font-[550]">{title}</span>
         <span className="truncate text-sm text-ink-soft tabular-nums" aria-hidden="true">
-          {pointed === undefined ? scale(top) : `${moments.format(pointed.at)}: ${pointed.words}`}
+          {pointed !== undefined && `${moments.format(pointed.at)}: ${pointed.words}`}
         </span>
       </figcaption>
       <svg
@@ -80,6 +80,11 @@ export function HistoryChart({ title, names, tones, from, to, stepMs, bars, scal
             <Bar amounts={bar.amounts} tones={tones} slot={slot} top={top} />
           </g>
         ))}
+        {largest > 0 && (
+          <text x={width} y={11} textAnchor="end" className="fill-ink-faint text-[11px]">
+            {scale(top)}
+          </text>
+        )}
         <text x={0} y={height + 13} className="fill-ink-faint text-[11px]">
           {moments.format(from)}
         </text>

@@ -7,7 +7,9 @@ import { useSession } from '../../app/session.tsx';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
 import { Button, buttonClasses } from '../../design/button.tsx';
-import { CheckField, SelectField, TextArea } from '../../design/field.tsx';
+import { CheckList } from '../../design/check-list.tsx';
+import { CopyField } from '../../design/copy-field.tsx';
+import { SelectField, TextArea } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/section.tsx';
 import { usePagesWords } from '../../language/pages-words.ts';
@@ -52,6 +54,7 @@ export function InviteMany() {
         : invite.error === null
           ? undefined
           : failureSentence(invite.error, words);
+  const oneLink = invite.data?.invited.length === 1 ? invite.data.invited[0]?.url : undefined;
   const projects = data?.projects.filter(({ id }) => id !== everyone) ?? [];
   return (
     <Section title={inviteWords.many} lead={sendsLetters ? inviteWords.withMail : inviteWords.noMail}>
@@ -72,22 +75,13 @@ export function InviteMany() {
           onChange={(event) => setWritten(event.target.value)}
         />
         {projects.length > 0 && (
-          <fieldset>
-            <legend className="mb-1 text-[0.9375rem] font-[550]">{inviteWords.projects}</legend>
-            <div className="flex flex-wrap gap-x-6 gap-y-1.5">
-              {projects.map(({ id, name }) => (
-                <CheckField
-                  key={id}
-                  label={name}
-                  checked={chosen.includes(id)}
-                  onChange={(event) =>
-                    setChosen(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-                  }
-                />
-              ))}
-            </div>
-            <p className="mt-1 text-sm text-ink-soft">{inviteWords.projectsHint}</p>
-          </fieldset>
+          <CheckList
+            legend={inviteWords.projects}
+            hint={inviteWords.projectsHint}
+            choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={chosen}
+            choose={setChosen}
+          />
         )}
         <div className="grid items-end gap-4 sm:grid-cols-[12rem_12rem_auto]">
           <SelectField
@@ -139,6 +133,11 @@ export function InviteMany() {
               </a>
             )}
           </div>
+          {oneLink !== undefined && (
+            <div className="mt-2">
+              <CopyField label={words.invitations.link} text={oneLink} copyLabel={words.share.copyLink} />
+            </div>
+          )}
           {invite.data.areSent && (
             <p className="mt-1 text-[0.9375rem] text-ink-soft">{inviteWords.areSent}</p>
           )}

@@ -20,6 +20,7 @@ import { formatBytes } from '../../standing/format-bytes.ts';
 import { SubjectLimits } from '../subject-limits.tsx';
 import { PersonActions } from '../person-actions.tsx';
 import { PersonKeys } from '../person-keys.tsx';
+import { PersonUsage } from './person-usage.tsx';
 import { PersonRemoval } from './person-removal.tsx';
 
 interface PersonPageProps {
@@ -112,6 +113,7 @@ function PersonContent({ person }: { readonly person: PersonRecord }) {
         <SubjectLimits scope="person" subjectId={person.id} />
       </Section>
       <KeysSection person={person} />
+      <PersonUsage personId={person.id} />
       <p className="py-6">
         <Link
           href={`/administration/audit?who=${encodeURIComponent(person.email)}`}

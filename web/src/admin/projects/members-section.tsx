@@ -1,12 +1,13 @@
 import { Menu } from '@base-ui/react/menu';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { ProjectMember } from '#contract/projects';
 import { failureSentence } from '../../app/failure-sentence.ts';
 import { useNotices } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { useClient } from '../../client/client-context.tsx';
+import { queryKeys } from '../../client/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
@@ -14,7 +15,13 @@ import { IconButton } from '../../design/icon-button.tsx';
 import { MenuEntry, MenuLine, MenuPlate } from '../../design/menu.tsx';
 import { Section } from '../../design/section.tsx';
 import { useWords } from '../../language/language.tsx';
+import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
+
+/** How many people are offered while an address is written. */
+const suggested = 8;
+/** A screenful; the others come when somebody asks for them. */
+const shownAtFirst = 20;
 
 interface MembersSectionProps {
   readonly projectId: string;
@@ -24,7 +31,9 @@ interface MembersSectionProps {
 
 export function MembersSection({ projectId, members, readAgain }: MembersSectionProps) {
   const { projects: words } = useManageWords();
+  const { lists } = usePagesWords();
   const { capabilities } = useSession();
+  const [isWhole, setIsWhole] = useState(false);
   return (
     <Section
       title={words.members}
@@ -43,10 +52,15 @@ export function MembersSection({ projectId, members, readAgain }: MembersSection
       <AddMemberForm projectId={projectId} readAgain={readAgain} />
       {members.length === 0 && <p className="mt-4 text-ink-soft">{words.noMembers}</p>}
       <ul aria-label={words.members} className="mt-4 divide-y divide-hairline">
-        {members.map((member) => (
+        {members.slice(0, isWhole ? undefined : shownAtFirst).map((member) => (
           <MemberRow key={member.personId} projectId={projectId} member={member} readAgain={readAgain} />
         ))}
       </ul>
+      {!isWhole && members.length > shownAtFirst && (
+        <Button className="mt-3" size="small" onClick={() => setIsWhole(true)}>
+          {lists.more(members.length - shownAtFirst)}
+        </Button>
+      )}
     </Section>
   );
 }
@@ -58,6 +72,16 @@ function AddMemberForm({ projectId, readAgain }: Omit<MembersSectionProps, 'memb
   const { capabilities } = useSession();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<ProjectMember['role']>('member');
+  const suggestions = useId();
+  const searched = email.trim();
+  const { data: known } = useQuery({
+    queryKey: [...queryKeys.people(searched), 'suggested'],
+    queryFn: () =>
+      client.call('GET /console/administration/people', { query: { q: searched, limit: suggested } }),
+    // A lead knows whom to add; only administrators may look through all people.
+    enabled: capabilities.mayAdminister && searched.length > 1,
+    placeholderData: keepPreviousData,
+  });
   const add = useMutation({
     mutationFn: () =>
       client.call('PUT /console/projects/:projectId/members', {
@@ -80,6 +104,7 @@ function AddMemberForm({ projectId, readAgain }: Omit<MembersSectionProps, 'memb
       <TextField
         label={projects.email}
         inputMode="email"
+        list={suggestions}
         value={email}
         problem={add.error === null ? undefined : failureSentence(add.error, words)}
         onChange={(event) => setEmail(event.target.value)}
@@ -99,6 +124,13 @@ function AddMemberForm({ projectId, readAgain }: Omit<MembersSectionProps, 'memb
       <Button type="submit" className="sm:mt-7" disabled={email.trim() === '' || add.isPending}>
         {projects.addMember}
       </Button>
+      <datalist id={suggestions}>
+        {known?.people.map((person) => (
+          <option key={person.id} value={person.email}>
+            {person.name}
+          </option>
+        ))}
+      </datalist>
     </form>
   );
 }

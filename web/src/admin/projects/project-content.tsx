@@ -5,6 +5,7 @@ import { useSession } from '../../app/session.tsx';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
 import { Moment } from '../../design/moment.tsx';
+import { NamesInShort } from '../../design/names-in-short.tsx';
 import { Section } from '../../design/section.tsx';
 import { useManageWords } from '../../language/manage-words.ts';
 import { everyone } from '../../standing/everyone.ts';
@@ -37,7 +38,9 @@ export function ProjectContent({ page }: { readonly page: ProjectPage }) {
       )}
       <dl className="mb-8 grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
         <Fact name={words.weight}>{project.weight}</Fact>
-        <Fact name={words.models}>{project.models.join(', ') || words.allModels}</Fact>
+        <Fact name={words.models}>
+          {project.models.length === 0 ? words.allModels : <NamesInShort names={project.models} />}
+        </Fact>
         <Fact name={words.ends}>
           {project.endsAt === null ? words.never : <Moment at={project.endsAt} />}
           {project.endsAt !== null && project.endsAt <= Date.now() && (
@@ -56,7 +59,11 @@ export function ProjectContent({ page }: { readonly page: ProjectPage }) {
         {standing.length > 0 && (
           <ul className="mb-6 divide-y divide-hairline">
             {standing.map((line) => (
-              <LimitLine key={`${line.modelId} ${line.limit}`} line={line} leads={[]} />
+              <LimitLine
+                key={`${line.modelId} ${line.limit}`}
+                line={line}
+                leads={capabilities.mayAdminister ? undefined : []}
+              />
             ))}
           </ul>
         )}

@@ -4,6 +4,7 @@ import type { ProjectRecord } from '#contract/projects';
 import { failureSentence } from '../../app/failure-sentence.ts';
 import { useAllModels } from '../../chat/use-models.ts';
 import { Button } from '../../design/button.tsx';
+import { CheckList } from '../../design/check-list.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { CheckField, TextArea, TextField } from '../../design/field.tsx';
 import { useWords } from '../../language/language.tsx';
@@ -127,24 +128,13 @@ export function ProjectForm({ project, save, close }: ProjectFormProps) {
           />
         )}
       </div>
-      <fieldset>
-        <legend className="mb-1.5 text-[0.9375rem] font-[550]">{projects.models}</legend>
-        <div className="flex flex-wrap gap-x-6 gap-y-1.5">
-          {offered.map((model) => (
-            <CheckField
-              key={model}
-              label={model}
-              checked={chosen.includes(model)}
-              onChange={(event) =>
-                setChosen(
-                  event.target.checked ? [...chosen, model] : chosen.filter((other) => other !== model),
-                )
-              }
-            />
-          ))}
-        </div>
-        <p className="mt-1 text-sm text-ink-soft">{projects.modelsHint}</p>
-      </fieldset>
+      <CheckList
+        legend={projects.models}
+        hint={projects.modelsHint}
+        choices={offered.map((model) => ({ value: model, label: model }))}
+        chosen={chosen}
+        choose={setChosen}
+      />
       {project !== undefined && (
         <CheckField
           label={projects.sharesPrompts}

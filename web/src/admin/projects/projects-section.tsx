@@ -11,11 +11,15 @@ import { Failure } from '../../design/failure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Meter } from '../../design/meter.tsx';
 import { Moment } from '../../design/moment.tsx';
+import { NamesInShort } from '../../design/names-in-short.tsx';
 import { useLanguageTag } from '../../language/language.tsx';
 import { usePagesWords } from '../../language/pages-words.ts';
 import { useManageWords } from '../../language/manage-words.ts';
 import { everyone } from '../../standing/everyone.ts';
 import { ProjectForm } from './project-form.tsx';
+
+/** More than these are looked for rather than looked through. */
+const manyProjects = 10;
 
 export function ProjectsSection() {
   const { projects: words } = useManageWords();
@@ -23,14 +27,33 @@ export function ProjectsSection() {
   const queries = useQueryClient();
   const notices = useNotices();
   const [, goTo] = useLocation();
+  const { lists } = usePagesWords();
+  const [searched, setSearched] = useState('');
   const [isCreating, setIsCreating] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.projects,
     queryFn: () => client.call('GET /console/administration/projects', {}),
   });
+  const areMany = (data?.projects.length ?? 0) > manyProjects;
+  const needle = searched.trim().toLowerCase();
+  const shown =
+    data?.projects.filter(({ id, name, leads }) =>
+      [id, name, ...leads].some((each) => each.toLowerCase().includes(needle)),
+    ) ?? [];
   return (
     <>
-      <div className="mb-5 flex justify-end">
+      <div className="mb-5 flex flex-wrap items-center justify-end gap-3">
+        {areMany && (
+          <input
+            type="search"
+            dir="auto"
+            className="field me-auto max-w-96"
+            aria-label={`${lists.find}: ${words.list}`}
+            placeholder={lists.find}
+            value={searched}
+            onChange={(event) => setSearched(event.target.value)}
+          />
+        )}
         <Button kind="primary" onClick={() => setIsCreating(true)}>
           <Icon name="plus" size={16} />
           {words.create}
@@ -42,7 +65,7 @@ export function ProjectsSection() {
           {words.none}
         </p>
       )}
-      {data !== undefined && <ProjectTable projects={data.projects} />}
+      {data !== undefined && <ProjectTable projects={shown} />}
       <Dialog
         isOpen={isCreating}
         close={() => setIsCreating(false)}
@@ -105,14 +128,16 @@ function ProjectRow({ project }: { readonly project: ProjectListing }) {
   );
   return (
     <tr>
-      <td className="max-w-72">
+      <td className="max-w-72 sm:min-w-52">
         <Link
           href={`/administration/projects/${encodeURIComponent(project.id)}`}
           className="font-[600] text-accent underline-offset-3 hover:underline"
         >
           {isEveryone ? standingWords.everyone : project.name}
-        </Link>{' '}
-        <code className="font-mono text-[0.8125rem] text-ink-faint">{project.id}</code>
+        </Link>
+        <code className="block w-fit font-mono text-[0.8125rem] wrap-anywhere text-ink-faint">
+          {project.id}
+        </code>
         {project.description !== '' && (
           <span dir="auto" className="text-match block text-sm text-ink-soft">
             {project.description}
@@ -122,14 +147,16 @@ function ProjectRow({ project }: { readonly project: ProjectListing }) {
       <td data-label={words.members}>
         {isEveryone ? words.everybody : project.members}
         {project.leads.length > 0 && (
-          <span className="block text-sm text-ink-soft">{project.leads.join(', ')}</span>
+          <span className="block text-sm text-ink-soft">
+            <NamesInShort names={project.leads} most={2} />
+          </span>
         )}
       </td>
       <td data-label={words.weight} className="sm:text-end">
         {project.weight}
       </td>
       <td data-label={words.models} className="min-w-24 text-ink-soft">
-        {project.models.length === 0 ? words.allModels : project.models.join(', ')}
+        {project.models.length === 0 ? words.allModels : <NamesInShort names={project.models} most={2} />}
       </td>
       <td className="min-w-52">
         {budgets.map(({ limit, used, amount }) => (

@@ -17,28 +17,33 @@ export function FeedbackSection() {
   });
   const models = Map.groupBy(data?.counts ?? [], ({ model }) => model);
   return (
-    <Section title={words.title}>
-      <p className="mb-3 text-[0.9375rem] text-ink-soft">{words.explained}</p>
-      {data !== undefined && models.size === 0 && <p className="text-[0.9375rem]">{words.none}</p>}
+    <Section title={words.title} lead={words.explained}>
+      {data !== undefined && models.size === 0 && <p className="text-ink-soft">{words.none}</p>}
       {models.size > 0 && (
         <>
           <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.title}>
-            <table className="w-full text-[0.9375rem]">
+            <table className="table-plain">
               <thead>
-                <tr className="border-b border-hairline text-start text-sm text-ink-soft">
-                  <th className="py-1.5 text-start font-[550]">{words.model}</th>
-                  <th className="py-1.5 text-end font-[550]">{words.goodColumn}</th>
-                  <th className="py-1.5 text-end font-[550]">{words.badColumn}</th>
-                  <th className="py-1.5 ps-6 text-start font-[550]">{words.reasons}</th>
+                <tr>
+                  <th scope="col">{words.model}</th>
+                  <th scope="col" className="text-end!">
+                    {words.goodColumn}
+                  </th>
+                  <th scope="col" className="text-end!">
+                    {words.badColumn}
+                  </th>
+                  <th scope="col" className="ps-6">
+                    {words.reasons}
+                  </th>
                 </tr>
               </thead>
               <tbody>
                 {[...models].map(([model, counts]) => (
-                  <tr key={model} className="border-b border-hairline">
-                    <td className="py-1.5">{model}</td>
-                    <td className="py-1.5 text-end tabular-nums">{sum(counts, 'good')}</td>
-                    <td className="py-1.5 text-end tabular-nums">{sum(counts, 'bad')}</td>
-                    <td className="py-1.5 ps-6 text-ink-soft">
+                  <tr key={model}>
+                    <td>{model}</td>
+                    <td className="text-end">{sum(counts, 'good')}</td>
+                    <td className="text-end">{sum(counts, 'bad')}</td>
+                    <td className="ps-6 text-ink-soft">
                       {counts
                         .flatMap(({ word, count }) => (word === null ? [] : `${named(word)} ${count}`))
                         .join(', ')}

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { GroupUsage, UsageByGroup, UsageGroupingName } from '#contract/usage-administration';
 import { useClient } from '../../client/client-context.tsx';
 import { queryKeys } from '../../client/query-keys.ts';
@@ -20,13 +22,16 @@ interface GroupedUsageProps {
   readonly report: UsageByGroup;
   readonly by: UsageGroupingName;
   readonly measure: Measure;
+  /** For administrators, who can open what a row stands for. */
+  readonly hasLinks?: boolean;
 }
 
 /** Bars by day, and the figures of every group. */
-export function GroupedUsage({ report, by, measure }: GroupedUsageProps) {
+export function GroupedUsage({ report, by, measure, hasLinks = false }: GroupedUsageProps) {
   const words = usePagesWords();
   const { usage } = useManageWords();
   const nameOf = useGroupNames(report, by);
+  if (nameOf === undefined) return <div className="h-96" aria-hidden="true" />;
   if (report.groups.length === 0)
     return (
       <p className="rounded-xl border border-dashed border-edge px-6 py-8 text-ink-soft">{usage.empty}</p>
@@ -41,7 +46,7 @@ export function GroupedUsage({ report, by, measure }: GroupedUsageProps) {
   return (
     <>
       <UsageChart {...bars} measureName={words.usage[measure]} />
-      <FigureTable report={report} by={by} nameOf={nameOf} />
+      <FigureTable report={report} by={by} nameOf={nameOf} hasLinks={hasLinks} />
     </>
   );
 }
@@ -56,17 +61,19 @@ function asOneGroup(report: UsageByGroup): UsageByGroup {
   };
 }
 
-function useGroupNames(report: UsageByGroup, by: UsageGroupingName): (group: string) => string {
+/** Undefined until names are known that are asked for: ids that turn into names make the page jump. */
+function useGroupNames(report: UsageByGroup, by: UsageGroupingName): ((group: string) => string) | undefined {
   const words = usePagesWords();
   const { usage } = useManageWords();
   const client = useClient();
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: queryKeys.projects,
     queryFn: () => client.call('GET /console/administration/projects', {}),
     // Only administrators see more than one project together.
     enabled: by === 'project',
   });
   const projectNames = new Map(data?.projects.map(({ id, name }) => [id, name]));
+  if (isLoading) return undefined;
   const labels = new Map(report.groups.map(({ group, label }) => [group, label]));
   return (group) => {
     if (group === '') return usage.noneOf[by];
@@ -82,9 +89,16 @@ interface FigureTableProps {
   readonly report: UsageByGroup;
   readonly by: UsageGroupingName;
   readonly nameOf: (group: string) => string;
+  readonly hasLinks: boolean;
 }
 
-function FigureTable({ report, by, nameOf }: FigureTableProps) {
+/** Where the page of a row is, by what the rows are. */
+const pagesOf: Readonly<Partial<Record<UsageGroupingName, string>>> = {
+  project: '/administration/projects/',
+  person: '/administration/people/',
+};
+
+function FigureTable({ report, by, nameOf, hasLinks }: FigureTableProps) {
   const { usage } = useManageWords();
   const numbers = new Intl.NumberFormat(useLanguageTag());
   const { requests, input, cached, output, total } = useUsageColumns();
@@ -101,7 +115,7 @@ function FigureTable({ report, by, nameOf }: FigureTableProps) {
   const { groups, others } = report;
   const rows: UsageTableRow<Amounts>[] = groups.map((figures) => ({
     key: figures.group,
-    name: nameOf(figures.group),
+    name: named(figures.group),
     figures,
   }));
   if (others !== null) {
@@ -115,4 +129,14 @@ function FigureTable({ report, by, nameOf }: FigureTableProps) {
       {hasEstimates && <p className="mt-3 text-sm text-ink-soft">{usage.estimatedNote}</p>}
     </>
   );
+
+  function named(group: string): ReactNode {
+    const page = hasLinks && group !== '' ? pagesOf[by] : undefined;
+    if (page === undefined) return nameOf(group);
+    return (
+      <Link href={`${page}${encodeURIComponent(group)}`} className="underline-offset-3 hover:underline">
+        {nameOf(group)}
+      </Link>
+    );
+  }
 }

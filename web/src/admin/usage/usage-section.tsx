@@ -86,7 +86,10 @@ export function UsageSection() {
         </a>
       </div>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
-      {data !== undefined && error === null && <GroupedUsage report={data} by={by} measure={measure} />}
+      {data === undefined && error === null && <div className="h-96" aria-hidden="true" />}
+      {data !== undefined && error === null && (
+        <GroupedUsage report={data} by={by} measure={measure} hasLinks />
+      )}
       <p className="mt-8 text-sm text-ink-soft">
         {usage.command}{' '}
         <code className="font-mono text-[0.8125rem]">

@@ -2,6 +2,13 @@ import type { enEngines } from '../en/engines.ts';
 
 /** Administration, Models and engines: the test of an engine, and what is added and changed. */
 export const arEngines: typeof enEngines = {
+  troubles: {
+    refused: 'لا أحد يستمع هناك',
+    cut: 'انقطع الاتصال',
+    unknown: 'اسم المضيف غير معروف',
+    unreachable: 'لا يمكن الوصول إليه',
+    silent: 'لا يجيب في الوقت المناسب',
+  },
   test: 'اختبار',
   testOf: (engine) => `اختبار ${engine}`,
   lead: 'يطلب من المحرّك أن يلقي التحية، خارج قائمة الانتظار، ويعرض ما يقوله. يُقيَّد ذلك في سجل التدقيق ولا يُحسب على أحد.',

@@ -234,7 +234,6 @@ export const ar: Words = {
   },
   answer: {
     waiting: 'في انتظار الإجابة',
-    waitingForEngine: 'في انتظار محرّك متاح',
     place: (place, seconds) =>
       `${place <= 1 ? 'أنت التالي في الانتظار' : `ترتيبك في الانتظار: ${place}`}${seconds === null ? '' : `، نحو ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'يفكر',

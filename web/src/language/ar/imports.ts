@@ -3,9 +3,9 @@ import { counted } from './counted.ts';
 
 /** Chats from elsewhere. */
 export const arImports: typeof enImports = {
-  lead: 'ملف صُدّر من هنا أو من ChatGPT أو من Open WebUI. تُضاف المحادثات المستوردة؛ ولا يُستبدل شيء. يُقرأ الملف في متصفحك.',
+  lead: 'ملف صُدّر من هنا أو من ChatGPT أو Claude أو Open WebUI. تُضاف المحادثات المستوردة؛ ولا يُستبدل شيء. يُقرأ الملف في متصفحك.',
   unreadable:
-    'هذا ليس ملف محادثات. اختر تصديرًا من هذه الخدمة أو من ChatGPT (ملف zip أو conversations.json فيه) أو من Open WebUI.',
+    'هذا ليس ملف محادثات. اختر تصديرًا من هذه الخدمة أو من ChatGPT أو Claude (ملف zip أو conversations.json فيه) أو من Open WebUI.',
   untitled: 'محادثة مستوردة',
   reading: 'يُقرأ الملف',
   progress: (imported, count) => `أُدخلت ${imported} من ${count} من المحادثات`,
@@ -14,6 +14,7 @@ export const arImports: typeof enImports = {
   howTo: 'من أين يُحصل على مثل هذا الملف',
   chatGpt:
     'ChatGPT: الإعدادات، عناصر التحكم بالبيانات، تصدير البيانات. يمكن اختيار ملف zip من الرسالة كما هو.',
+  claude: 'Claude: الإعدادات، الخصوصية، تصدير البيانات. يمكن اختيار ملف zip من الرسالة كما هو.',
   openWebUi: 'Open WebUI: الإعدادات، عناصر التحكم بالبيانات، تصدير المحادثات.',
   leftOut: {
     title: 'لم يُدخل:',

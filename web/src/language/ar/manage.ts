@@ -163,6 +163,7 @@ export const arManage: typeof enManage = {
       }),
   },
   people: {
+    invite: 'دعوة أشخاص',
     state: 'الحالة',
     role: 'الدور',
     provider: 'يسجّل الدخول بـ',

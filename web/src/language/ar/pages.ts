@@ -5,6 +5,18 @@ import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const arPages: typeof enPages = {
+  lists: {
+    find: 'بحث',
+    more: (count: number) =>
+      counted(count, {
+        zero: 'لا مزيد',
+        one: 'واحد آخر',
+        two: 'اثنان آخران',
+        few: '# أخرى',
+        many: '# أخرى',
+        other: '# أخرى',
+      }),
+  },
   invitation: {
     title: 'أنت مدعو',
     lead: 'يجري التحقق من دعوتك.',
@@ -343,6 +355,7 @@ export const arPages: typeof enPages = {
     setting: 'الإعداد',
     value: 'القيمة',
     source: 'المصدر',
+    sources: { default: 'القيمة الافتراضية', variable: (name) => `متغير البيئة ${name}` },
   },
   invitations: {
     create: 'دعوة شخص',

@@ -26,6 +26,7 @@ export const arStanding: typeof enStanding = {
   ofYou: 'لك',
   ofKey: (name) => `للمفتاح «${name}»`,
   forModel: (model) => `لـ${model}`,
+  units: (amount) => `${amount} وحدة`,
   left: (left, amount) => `بقي ${left} من ${amount}`,
   renews: 'يتجدد',
   renewsNever: 'لا يتجدد',

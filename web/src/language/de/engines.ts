@@ -1,6 +1,13 @@
 import type { EnginesWords } from '../en/engines.ts';
 
 export const deEngines: EnginesWords = {
+  troubles: {
+    refused: 'dort hört niemand zu',
+    cut: 'die Verbindung wurde getrennt',
+    unknown: 'der Rechnername ist nicht bekannt',
+    unreachable: 'ist nicht erreichbar',
+    silent: 'antwortet nicht rechtzeitig',
+  },
   test: 'Testen',
   testOf: (engine) => `${engine} testen`,
   lead: 'Bittet die Engine um einen Gruß, an der Schlange vorbei, und zeigt, was sie sagt. Es steht im Protokoll und zählt für niemanden.',

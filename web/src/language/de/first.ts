@@ -224,7 +224,6 @@ export const de: Words = {
   },
   answer: {
     waiting: 'Warten auf die Antwort',
-    waitingForEngine: 'Wartet auf eine freie Engine',
     place: (place, seconds) =>
       `${place <= 1 ? 'Sie sind als Nächstes dran' : `Platz ${place} in der Warteschlange`}${seconds === null ? '' : `, etwa ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'Denkt nach',

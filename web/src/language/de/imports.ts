@@ -2,9 +2,9 @@ import type { enImports } from '../en/imports.ts';
 import { counted } from './counted.ts';
 
 export const deImports: typeof enImports = {
-  lead: 'Eine Datei, die hier, aus ChatGPT oder aus Open WebUI exportiert wurde. Importierte Chats kommen hinzu; nichts wird überschrieben. Gelesen wird die Datei in Ihrem Browser.',
+  lead: 'Eine Datei, die hier, aus ChatGPT, Claude oder Open WebUI exportiert wurde. Importierte Chats kommen hinzu; nichts wird überschrieben. Gelesen wird die Datei in Ihrem Browser.',
   unreadable:
-    'Das ist keine Datei mit Chats. Wählen Sie einen Export von hier, aus ChatGPT (die ZIP-Datei oder conversations.json daraus) oder aus Open WebUI.',
+    'Das ist keine Datei mit Chats. Wählen Sie einen Export von hier, aus ChatGPT oder Claude (die ZIP-Datei oder conversations.json daraus) oder aus Open WebUI.',
   untitled: 'Importierter Chat',
   reading: 'Die Datei wird gelesen',
   progress: (imported, count) => `${imported} von ${count} Chats sind da`,
@@ -13,6 +13,8 @@ export const deImports: typeof enImports = {
   howTo: 'Woher eine solche Datei kommt',
   chatGpt:
     'ChatGPT: Einstellungen, Datenkontrollen, Daten exportieren. Die ZIP-Datei aus der E-Mail passt, wie sie ist.',
+  claude:
+    'Claude: Einstellungen, Datenschutz, Daten exportieren. Die ZIP-Datei aus der E-Mail passt, wie sie ist.',
   openWebUi: 'Open WebUI: Einstellungen, Datenkontrolle, Chats exportieren.',
   leftOut: {
     title: 'Nicht dabei:',

@@ -147,6 +147,7 @@ export const deManage: ManageWords = {
     withdrawn: (count) => counted(count, { one: 'Ein Schlüssel entzogen', other: '# Schlüssel entzogen' }),
   },
   people: {
+    invite: 'Menschen einladen',
     state: 'Zustand',
     role: 'Rolle',
     provider: 'Meldet sich an mit',

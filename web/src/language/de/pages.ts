@@ -5,6 +5,10 @@ import { counted } from './counted.ts';
 
 /** Die Wörter aller Seiten außer dem Chat. */
 export const dePages: typeof enPages = {
+  lists: {
+    find: 'Suchen',
+    more: (count: number) => counted(count, { one: 'eins mehr', other: '# weitere' }),
+  },
   invitation: {
     title: 'Sie sind eingeladen',
     lead: 'Ihre Einladung wird geprüft.',
@@ -302,6 +306,7 @@ export const dePages: typeof enPages = {
     setting: 'Einstellung',
     value: 'Wert',
     source: 'Aus',
+    sources: { default: 'Vorgabe', variable: (name) => `Umgebungsvariable ${name}` },
   },
   invitations: {
     create: 'Jemanden einladen',

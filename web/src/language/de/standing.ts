@@ -25,6 +25,7 @@ export const deStanding: typeof enStanding = {
   ofYou: 'für Sie',
   ofKey: (name) => `des Schlüssels „${name}“`,
   forModel: (model) => `für ${model}`,
+  units: (amount) => `${amount} Einheiten`,
   left: (left, amount) => `${left} von ${amount} übrig`,
   renews: 'erneuert sich',
   renewsNever: 'erneuert sich nicht',

@@ -1,5 +1,13 @@
 /** Administration, Models and engines: the test of an engine, and what is added and changed. */
 export const enEngines = {
+  /** What a system says about a line to an engine, in words. */
+  troubles: {
+    refused: 'nothing listens there',
+    cut: 'the connection was cut',
+    unknown: 'the host name is not known',
+    unreachable: 'cannot be reached',
+    silent: 'does not answer in time',
+  },
   test: 'Test',
   testOf: (engine: string) => `Test ${engine}`,
   lead: 'Asks the engine to say hello, past the line, and shows what it says. It is written into the audit trail and counts for nobody.',

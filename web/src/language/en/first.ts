@@ -221,7 +221,6 @@ export const en = {
   },
   answer: {
     waiting: 'Waiting for the answer',
-    waitingForEngine: 'Waiting for a free engine',
     place: (place: number, seconds: number | null) =>
       `${place <= 1 ? 'You are next in line' : `Place ${place} in line`}${seconds === null ? '' : `, about ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'Thinking',

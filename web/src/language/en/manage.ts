@@ -144,6 +144,7 @@ export const enManage = {
     withdrawn: (count: number) => counted(count, { one: 'One key withdrawn', other: '# keys withdrawn' }),
   },
   people: {
+    invite: 'Invite people',
     state: 'State',
     role: 'Role',
     provider: 'Signs in with',

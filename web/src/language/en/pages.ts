@@ -4,6 +4,7 @@ import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const enPages = {
+  lists: { find: 'Find', more: (count: number) => counted(count, { one: 'one more', other: '# more' }) },
   invitation: {
     title: 'You are invited',
     lead: 'Your invitation is being checked.',
@@ -294,6 +295,7 @@ export const enPages = {
     setting: 'Setting',
     value: 'Value',
     source: 'From',
+    sources: { default: 'default', variable: (name: string) => `environment variable ${name}` },
   },
   invitations: {
     create: 'Invite somebody',

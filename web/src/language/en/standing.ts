@@ -26,6 +26,8 @@ export const enStanding = {
   ofYou: 'for you',
   ofKey: (name: string) => `of the key “${name}”`,
   forModel: (model: string) => `for ${model}`,
+  /** Of a budget: what it counts has a name. */
+  units: (amount: string) => `${amount} units`,
   left: (left: string, amount: string) => `${left} of ${amount} left`,
   renews: 'renews',
   renewsNever: 'does not renew',

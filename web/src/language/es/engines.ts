@@ -2,6 +2,13 @@ import type { enEngines } from '../en/engines.ts';
 
 /** Administration, Models and engines: the test of an engine, and what is added and changed. */
 export const esEngines: typeof enEngines = {
+  troubles: {
+    refused: 'nadie escucha ahí',
+    cut: 'la conexión se cortó',
+    unknown: 'no se conoce el nombre del equipo',
+    unreachable: 'no se puede alcanzar',
+    silent: 'no responde a tiempo',
+  },
   test: 'Probar',
   testOf: (engine) => `Probar ${engine}`,
   lead: 'Pide al motor que salude, fuera de la cola, y muestra lo que dice. Queda en el registro de auditoría y no se le cuenta a nadie.',

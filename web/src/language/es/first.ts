@@ -220,7 +220,6 @@ export const es: Words = {
   },
   answer: {
     waiting: 'Esperando la respuesta',
-    waitingForEngine: 'Esperando un motor libre',
     place: (place, seconds) =>
       `${place <= 1 ? 'Es el siguiente en la cola' : `Puesto ${place} en la cola`}${seconds === null ? '' : `, unos ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'Pensando',

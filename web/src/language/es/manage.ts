@@ -151,6 +151,7 @@ export const esManage: typeof enManage = {
     withdrawn: (count) => counted(count, { one: 'Una clave retirada', other: '# claves retiradas' }),
   },
   people: {
+    invite: 'Invitar personas',
     state: 'Estado',
     role: 'Rol',
     provider: 'Inicia sesión con',

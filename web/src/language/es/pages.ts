@@ -5,6 +5,7 @@ import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const esPages: typeof enPages = {
+  lists: { find: 'Buscar', more: (count: number) => counted(count, { one: 'uno más', other: '# más' }) },
   invitation: {
     title: 'Tiene una invitación',
     lead: 'Se está comprobando su invitación.',
@@ -294,6 +295,7 @@ export const esPages: typeof enPages = {
     setting: 'Ajuste',
     value: 'Valor',
     source: 'Procedencia',
+    sources: { default: 'valor predeterminado', variable: (name) => `variable de entorno ${name}` },
   },
   invitations: {
     create: 'Invitar a alguien',

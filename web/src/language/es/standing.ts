@@ -26,6 +26,7 @@ export const esStanding: typeof enStanding = {
   ofYou: 'para usted',
   ofKey: (name) => `de la clave «${name}»`,
   forModel: (model) => `para ${model}`,
+  units: (amount) => `${amount} unidades`,
   left: (left, amount) => `quedan ${left} de ${amount}`,
   renews: 'se renueva',
   renewsNever: 'no se renueva',

@@ -2,6 +2,13 @@ import type { enEngines } from '../en/engines.ts';
 
 /** Administration, Models and engines: the test of an engine, and what is added and changed. */
 export const frEngines: typeof enEngines = {
+  troubles: {
+    refused: 'personne n’écoute à cette adresse',
+    cut: 'la connexion a été coupée',
+    unknown: 'le nom d’hôte est inconnu',
+    unreachable: 'est injoignable',
+    silent: 'ne répond pas à temps',
+  },
   test: 'Tester',
   testOf: (engine) => `Tester ${engine}`,
   lead: 'Demande au moteur de dire bonjour, hors de la file, et montre sa réponse. C’est inscrit au journal d’audit et n’est compté à personne.',

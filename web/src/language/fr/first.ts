@@ -223,7 +223,6 @@ export const fr: Words = {
   },
   answer: {
     waiting: 'En attente de la réponse',
-    waitingForEngine: 'En attente d’un moteur libre',
     place: (place, seconds) =>
       `${place <= 1 ? 'C’est bientôt à vous' : `Place ${place} dans la file`}${seconds === null ? '' : `, environ ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'Réflexion',

@@ -153,6 +153,7 @@ export const frManage: typeof enManage = {
     withdrawn: (count) => counted(count, { one: '# clé retirée', other: '# clés retirées' }),
   },
   people: {
+    invite: 'Inviter des personnes',
     state: 'État',
     role: 'Rôle',
     provider: 'Se connecte avec',

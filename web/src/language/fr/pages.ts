@@ -5,6 +5,10 @@ import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const frPages: typeof enPages = {
+  lists: {
+    find: 'Chercher',
+    more: (count: number) => counted(count, { one: 'un de plus', other: '# de plus' }),
+  },
   invitation: {
     title: 'Vous êtes invité',
     lead: 'Votre invitation est en cours de vérification.',
@@ -302,6 +306,7 @@ export const frPages: typeof enPages = {
     setting: 'Réglage',
     value: 'Valeur',
     source: 'Provenance',
+    sources: { default: 'valeur par défaut', variable: (name) => `variable d’environnement ${name}` },
   },
   invitations: {
     create: 'Inviter quelqu’un',

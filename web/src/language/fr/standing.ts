@@ -26,7 +26,8 @@ export const frStanding: typeof enStanding = {
   ofYou: 'pour vous',
   ofKey: (name) => `de la clé « ${name} »`,
   forModel: (model) => `pour ${model}`,
-  left: (left, amount) => `${left} sur ${amount} restants`,
+  units: (amount) => `${amount} unités`,
+  left: (left, amount) => `il reste ${left} sur ${amount}`,
   renews: 'se renouvelle',
   renewsNever: 'ne se renouvelle pas',
   raisedBy: (leads) =>

@@ -2,6 +2,13 @@ import type { enEngines } from '../en/engines.ts';
 
 /** Administration, Models and engines: the test of an engine, and what is added and changed. */
 export const itEngines: typeof enEngines = {
+  troubles: {
+    refused: 'lì non ascolta nessuno',
+    cut: 'la connessione è stata interrotta',
+    unknown: 'il nome dell’host è sconosciuto',
+    unreachable: 'non è raggiungibile',
+    silent: 'non risponde in tempo',
+  },
   test: 'Prova',
   testOf: (engine) => `Prova ${engine}`,
   lead: 'Chiede al motore di salutare, fuori dalla coda, e mostra che cosa dice. Viene scritto nel registro e non conta per nessuno.',

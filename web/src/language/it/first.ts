@@ -221,7 +221,6 @@ export const it: Words = {
   },
   answer: {
     waiting: 'In attesa della risposta',
-    waitingForEngine: 'In attesa di un motore libero',
     place: (place, seconds) =>
       `${place <= 1 ? 'Il prossimo turno è il suo' : `Posto ${place} in coda`}${seconds === null ? '' : `, circa ${roughly(seconds, 's', 'min')}`}`,
     thinking: 'Ragionamento in corso',

@@ -152,6 +152,7 @@ export const itManage: typeof enManage = {
     withdrawn: (count) => counted(count, { one: 'Una chiave ritirata', other: '# chiavi ritirate' }),
   },
   people: {
+    invite: 'Invita persone',
     state: 'Stato',
     role: 'Ruolo',
     provider: 'Accede con',

@@ -5,6 +5,7 @@ import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const itPages: typeof enPages = {
+  lists: { find: 'Cerca', more: (count: number) => counted(count, { one: 'un altro', other: 'altri #' }) },
   invitation: {
     title: 'Ha ricevuto un invito',
     lead: 'Stiamo verificando il suo invito.',
@@ -299,6 +300,7 @@ export const itPages: typeof enPages = {
     setting: 'Impostazione',
     value: 'Valore',
     source: 'Da',
+    sources: { default: 'predefinito', variable: (name) => `variabile d’ambiente ${name}` },
   },
   invitations: {
     create: 'Invita qualcuno',

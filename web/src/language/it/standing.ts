@@ -26,6 +26,7 @@ export const itStanding: typeof enStanding = {
   ofYou: 'per lei',
   ofKey: (name) => `della chiave «${name}»`,
   forModel: (model) => `per ${model}`,
+  units: (amount) => `${amount} unità`,
   left: (left, amount) => `ne restano ${left} di ${amount}`,
   renews: 'si rinnova',
   renewsNever: 'non si rinnova',

@@ -2,6 +2,13 @@ import type { enEngines } from '../en/engines.ts';
 
 /** Administration, Models and engines: the test of an engine, and what is added and changed. */
 export const ukEngines: typeof enEngines = {
+  troubles: {
+    refused: 'там ніхто не слухає',
+    cut: 'зʼєднання обірвано',
+    unknown: 'імʼя вузла невідоме',
+    unreachable: 'недосяжний',
+    silent: 'не відповідає вчасно',
+  },
   test: 'Перевірити',
   testOf: (engine) => `Перевірити ${engine}`,
   lead: 'Просить рушій привітатися, поза чергою, і показує відповідь. Перевірка записується в журнал аудиту і нікому не зараховується.',

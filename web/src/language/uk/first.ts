@@ -230,7 +230,6 @@ export const uk: Words = {
   },
   answer: {
     waiting: 'Очікування відповіді',
-    waitingForEngine: 'Очікування вільного рушія',
     place: (place, seconds) =>
       `${place <= 1 ? 'Ви наступні в черзі' : `Місце в черзі: ${place}`}${seconds === null ? '' : `, приблизно ${roughly(seconds, 'с', 'хв')}`}`,
     thinking: 'Думає',

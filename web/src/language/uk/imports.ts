@@ -3,9 +3,9 @@ import { counted } from './counted.ts';
 
 /** Chats from elsewhere. */
 export const ukImports: typeof enImports = {
-  lead: 'Файл, експортований раніше звідси, з ChatGPT або з Open WebUI. Імпортовані чати додаються; нічого не перезаписується. Файл читається у вашому браузері.',
+  lead: 'Файл, експортований раніше звідси, з ChatGPT, Claude або Open WebUI. Імпортовані чати додаються; нічого не перезаписується. Файл читається у вашому браузері.',
   unreadable:
-    'Це не файл із чатами. Виберіть експорт цього сервісу, ChatGPT (архів zip або conversations.json з нього) чи Open WebUI.',
+    'Це не файл із чатами. Виберіть експорт цього сервісу, ChatGPT чи Claude (архів zip або conversations.json з нього) чи Open WebUI.',
   untitled: 'Імпортований чат',
   reading: 'Файл читається',
   progress: (imported, count) => `Імпортовано чатів: ${imported} з ${count}`,
@@ -13,6 +13,7 @@ export const ukImports: typeof enImports = {
     `Імпортовано чатів: ${imported} з ${count}, решту ні. Повторний імпорт файлу додав би ці чати вдруге.`,
   howTo: 'Де взяти такий файл',
   chatGpt: 'ChatGPT: Settings, Data controls, Export data. Архів zip із листа можна вибрати як є.',
+  claude: 'Claude: Settings, Privacy, Export data. Архів zip із листа можна вибрати як є.',
   openWebUi: 'Open WebUI: Settings, Data controls, Export chats.',
   leftOut: {
     title: 'Пропущено:',

@@ -169,6 +169,7 @@ export const ukManage: typeof enManage = {
       }),
   },
   people: {
+    invite: 'Запросити людей',
     state: 'Стан',
     role: 'Роль',
     provider: 'Спосіб входу',

@@ -5,6 +5,10 @@ import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const ukPages: typeof enPages = {
+  lists: {
+    find: 'Шукати',
+    more: (count: number) => counted(count, { one: 'ще #', few: 'ще #', many: 'ще #', other: 'ще #' }),
+  },
   invitation: {
     title: 'Вас запрошено',
     lead: 'Ваше запрошення перевіряється.',
@@ -323,6 +327,7 @@ export const ukPages: typeof enPages = {
     setting: 'Налаштування',
     value: 'Значення',
     source: 'Звідки',
+    sources: { default: 'типове значення', variable: (name) => `змінна середовища ${name}` },
   },
   invitations: {
     create: 'Запросити людину',

@@ -26,6 +26,7 @@ export const ukStanding: typeof enStanding = {
   ofYou: 'для вас',
   ofKey: (name) => `ключа «${name}»`,
   forModel: (model) => `для ${model}`,
+  units: (amount) => `${amount} одиниць`,
   left: (left, amount) => `залишилося ${left} з ${amount}`,
   renews: 'поновиться',
   renewsNever: 'не поновлюється',

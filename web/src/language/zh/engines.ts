@@ -2,6 +2,13 @@ import type { enEngines } from '../en/engines.ts';
 
 /** Administration, Models and engines: the test of an engine, and what is added and changed. */
 export const zhEngines: typeof enEngines = {
+  troubles: {
+    refused: '该地址无人监听',
+    cut: '连接被切断',
+    unknown: '主机名未知',
+    unreachable: '无法到达',
+    silent: '没有及时回答',
+  },
   test: '测试',
   testOf: (engine) => `测试 ${engine}`,
   lead: '请引擎打个招呼，不经排队，并显示它的回答。会写入审计记录，不计入任何人的用量。',

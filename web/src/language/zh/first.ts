@@ -217,7 +217,6 @@ export const zh: Words = {
   },
   answer: {
     waiting: '正在等待回答',
-    waitingForEngine: '正在等待空闲的引擎',
     place: (place, seconds) =>
       `${place <= 1 ? '下一个就是您' : `排在第 ${place} 位`}${seconds === null ? '' : `，约 ${roughly(seconds, 's', 'min')}`}`,
     thinking: '正在思考',

@@ -136,6 +136,7 @@ export const zhManage: typeof enManage = {
     withdrawn: (count) => counted(count, { other: '已收回 # 个密钥' }),
   },
   people: {
+    invite: '邀请成员',
     state: '状态',
     role: '角色',
     provider: '登录方式',

@@ -5,6 +5,7 @@ import { counted } from './counted.ts';
 
 /** The words of everything that is not the chat. */
 export const zhPages: typeof enPages = {
+  lists: { find: '查找', more: (count: number) => counted(count, { other: '另外 # 个' }) },
   invitation: {
     title: '您收到了邀请',
     lead: '正在检查您的邀请。',
@@ -279,6 +280,7 @@ export const zhPages: typeof enPages = {
     setting: '设置',
     value: '值',
     source: '来源',
+    sources: { default: '默认值', variable: (name) => `环境变量 ${name}` },
   },
   invitations: {
     create: '邀请一人',

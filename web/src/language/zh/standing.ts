@@ -26,6 +26,7 @@ export const zhStanding: typeof enStanding = {
   ofYou: '您个人',
   ofKey: (name) => `密钥“${name}”`,
   forModel: (model) => `用于 ${model}`,
+  units: (amount) => `${amount} 单位`,
   left: (left, amount) => `${amount} 中剩余 ${left}`,
   renews: '恢复于',
   renewsNever: '不会恢复',

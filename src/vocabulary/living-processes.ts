@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFile } from '#vocabulary/file-lock';
+import { makePrivateFolder } from './private-folder.ts';
 
 /** Which processes serve from a database. */
 export interface LivingProcesses {
@@ -39,7 +40,7 @@ export function openLivingProcesses(dataDir: string): LivingProcesses {
   };
 
   function claim() {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makePrivateFolder(directory);
     for (;;) {
       const id = randomUUID();
       const file = fileOf(id);

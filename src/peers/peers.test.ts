@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock, systemTimers } from '#vocabulary/clock';
+import { silentLogger } from '#vocabulary/logger';
+import type { NewsOfAnother } from '#vocabulary/peers';
+import { createPeers } from './peers.ts';
+
+const newsOf = (gatewayId: string, ageMs = 10, address = `http://${gatewayId}`): NewsOfAnother => ({
+  gatewayId,
+  address,
+  ageMs,
+  topics: { places: gatewayId },
+});
+
+test('a gateway that was found dead, or in whose place another one is, is heard no more though its last word is fresh', async () => {
+  let told = [newsOf('a'), newsOf('b'), newsOf('c')];
+  const peers = createPeers({
+    board: { ownId: 'own', exchange: async () => told, withdraw: async () => {} },
+    clock: systemClock,
+    timers: systemTimers,
+    logger: silentLogger,
+  });
+  let heard = Promise.withResolvers<readonly unknown[]>();
+  peers.join({
+    name: 'places',
+    tell: () => undefined,
+    hear: (news) => heard.resolve([...news.values()]),
+    lose: () => assert.fail('nobody is lost'),
+  });
+  const next = () => (heard = Promise.withResolvers()).promise;
+  await peers.start();
+  try {
+    assert.deepEqual(await heard.promise, ['a', 'b', 'c']);
+    peers.forget('a');
+    assert.deepEqual(await next(), ['b', 'c']);
+    assert.deepEqual([...peers.addresses().keys()], ['b', 'c']);
+    told = [newsOf('a', 300), newsOf('b', 1500), newsOf('c', 1500), newsOf('heir of b', 10, 'http://b')];
+    assert.deepEqual(await next(), ['c', 'heir of b']);
+    // Whoever has handed its place over and finishes its last answers still tells what it has.
+    told = [newsOf('c'), newsOf('successor of c', 20, 'http://c')];
+    assert.deepEqual(await next(), ['c', 'successor of c']);
+    told = [newsOf('before', 1000, 'http://own')];
+    peers.listensAt('http://own');
+    assert.deepEqual(await next(), []);
+  } finally {
+    await peers.stop();
+  }
+});
