@@ -63,6 +63,8 @@ export interface Gatehouse {
   whenWarm(): Promise<void>;
 }
 
+/** A response in the background waits so long for an engine; the places for them are not for what never comes. */
+const longestPatienceMs = 24 * 3_600_000;
 /** So long another process has to go on with the responses of one that has ended. */
 const heirsMs = 30_000;
 
@@ -228,6 +230,7 @@ export async function composeGatehouse(
     }),
     receipts: receipts.desk,
     bookkeeper: createBookkeeper({ journal: status.journal, metrics, clock, logger }),
+    patienceMs: Math.min(settings.responses.keepMs, longestPatienceMs),
   };
   const budgets = createCallerBudgets({
     totalBytes: limits.totalBufferedBytes,

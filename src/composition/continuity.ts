@@ -93,6 +93,7 @@ export function composeContinuity(parts: {
     directory: join(parts.settings.dataDir, 'background'),
     processes: openLivingProcesses(parts.settings.dataDir),
     maxBodyBytes: limits.maxBodyBytes,
+    limits: { ...limits.resume, streamsPerKey: Math.max(1, limits.resume.streamsPerKey) },
     goOn,
     logger,
   });

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemTimers } from '#vocabulary/clock';
 import type { LivingProcesses } from '#vocabulary/living-processes';
 import type { Logger } from '#vocabulary/logger';
 import type { AnswerBeginning, AnswerTold, ToldFrames, WitnessedAnswer } from '#vocabulary/witnessed-answer';
 import { AnswerFile } from './answer-file.ts';
+import { createKeptRoom, type KeptPlace, type KeptRoomLimits } from './kept-room.ts';
 import { createWitnessBook } from './witness-book.ts';
 
 /**
@@ -27,18 +28,30 @@ export interface AnswerFilesParts {
   readonly directory: string;
   readonly processes: LivingProcesses;
   readonly maxBodyBytes: number;
+  /** Of what is gone on with at a time, for each owner and in total. */
+  readonly limits: KeptRoomLimits;
   /** Resolves when nobody needs the file any more. Never rejects. */
   readonly goOn: (answer: WitnessedAnswer) => Promise<void>;
   readonly logger: Logger;
 }
 
+interface LeftAnswer {
+  readonly ownerId: string;
+  readonly bytes: number;
+}
+
 const lookEveryMs = 5000;
+/** Whose it is stands at the beginning. */
+const headBytes = 16 * 1024;
 
 export function createAnswerFiles(parts: AnswerFilesParts): AnswerFiles {
   const { directory, processes, logger } = parts;
   const written = new Set<AnswerFile>();
   const found = new Set<string>();
   const folders = new Set<string>();
+  const room = createKeptRoom(parts.limits);
+  /** As many as were left. */
+  const waiting = new Set<LeftAnswer & { begin(place: Disposable): void }>();
   let regular: Disposable | undefined;
 
   return {
@@ -93,20 +106,63 @@ export function createAnswerFiles(parts: AnswerFilesParts): AnswerFiles {
   async function goOnWithAll(folder: string): Promise<void> {
     const ids = listed(folder);
     for (const id of ids) found.add(id);
-    await Promise.all(ids.map((id) => goOnWith(folder, id).finally(() => found.delete(id))));
+    await Promise.all(ids.map((id) => goOnWith(join(folder, id), id)));
     await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
       logger.warn({ folder, error }, 'what a process left of its answers cannot be removed'),
     );
   }
 
-  async function goOnWith(folder: string, id: string): Promise<void> {
+  async function goOnWith(path: string, id: string): Promise<void> {
     try {
-      const answer = readAnswer(await readFile(join(folder, id)), parts.maxBodyBytes);
-      if (answer !== undefined) await parts.goOn(answer);
-      await rm(join(folder, id), { force: true });
+      using _place = await takePlace(await lookInto(path));
+      const answer = readAnswer(await readFile(path), parts.maxBodyBytes);
+      if (answer !== undefined && answer.body.length > 0) await parts.goOn(answer);
+      await rm(path, { force: true });
     } catch (error) {
       logger.warn({ answer: id, error }, 'what a process left of an answer cannot be read');
+    } finally {
+      found.delete(id);
     }
+  }
+
+  /** In memory is only what there is room for; the others wait on the disk. */
+  function takePlace(left: LeftAnswer): Promise<Disposable> {
+    return new Promise((begin) => {
+      waiting.add({ ...left, begin });
+      letIn();
+    });
+  }
+
+  function letIn(): void {
+    for (const one of waiting) {
+      const place = placeFor(one);
+      if (place === undefined) continue;
+      waiting.delete(one);
+      one.begin({
+        [Symbol.dispose]() {
+          place.leave();
+          letIn();
+        },
+      });
+    }
+  }
+
+  /** One that is larger than all of the room has it for itself. */
+  function placeFor({ ownerId, bytes }: LeftAnswer): KeptPlace | undefined {
+    const isAlone = room.bytes === 0;
+    const place = room.takePlace(ownerId);
+    if (place === undefined || place.take(bytes)) return place;
+    if (isAlone) place.takeBeyond(bytes);
+    else place.leave();
+    return isAlone ? place : undefined;
+  }
+
+  async function lookInto(path: string): Promise<LeftAnswer> {
+    await using file = await open(path);
+    const { size } = await file.stat();
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const { response, keyId } = readAnswer(buffer.subarray(0, bytesRead), parts.maxBodyBytes) ?? {};
+    return { ownerId: response?.ownerId ?? keyId ?? '', bytes: size };
   }
 }
 
@@ -119,8 +175,7 @@ function readAnswer(bytes: Buffer, maxBodyBytes: number): WitnessedAnswer | unde
   } catch {
     // What was heard before stands.
   }
-  const [answer] = page.takeOver();
-  return answer?.body.length === 0 ? undefined : answer;
+  return page.takeOver()[0];
 }
 
 function listed(directory: string): string[] {

@@ -35,19 +35,24 @@ export function notContinued(
 ): Outcome {
   const isFault = thrown instanceof EngineFault;
   if (!isFault && !(thrown instanceof Refusal)) throw thrown;
-  const { reason } = request.exchange.cancellation;
-  if (reason !== undefined)
-    return {
-      ...before,
-      ending: endingOfCancellation(reason),
-      engineFault: undefined,
-      refusal: reason === 'caller-left' ? undefined : sentAway(reason),
-      begun: undefined,
-    };
+  if (request.exchange.cancellation.isCancelled) return givenUp(before, request);
   return {
     ...before,
     engineFault: isFault ? thrown.message : undefined,
     begun: { ...begun, lostEngines: [...begun.lostEngines, engine.name] },
+  };
+}
+
+/** Nobody goes on with it; and where nobody wants it any more, it is not the engine that ended it. */
+export function givenUp(outcome: Outcome, request: ParsedRequest): Outcome {
+  const { reason } = request.exchange.cancellation;
+  if (reason === undefined) return outcome;
+  return {
+    ...outcome,
+    ending: endingOfCancellation(reason),
+    engineFault: undefined,
+    refusal: reason === 'caller-left' ? undefined : sentAway(reason),
+    begun: undefined,
   };
 }
 

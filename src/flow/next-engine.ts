@@ -1,7 +1,8 @@
 import type { Engines } from '#engines';
 import type { Routing } from '#routing';
 import type { EngineDefinition } from '#vocabulary/catalogue';
-import type { Outcome, Route } from '#vocabulary/inference';
+import type { BegunAnswer } from '#vocabulary/begun-answer';
+import type { Outcome, ParsedRequest, Route } from '#vocabulary/inference';
 
 /** So often an answer goes on elsewhere; an answer that has lost three engines may be why. */
 const mostContinuations = 2;
@@ -27,20 +28,28 @@ export function takeNextEngine(
   }
   const { request } = route;
   const { lostEngines } = begun;
-  if (lostEngines.length > mostContinuations || request.exchange.cancellation.isCancelled) return undefined;
-  const canGoOn = ({ kind }: EngineDefinition) => engines.canGoOn(kind, request, begun);
-  const isOurs = ({ kind }: EngineDefinition) => kind === 'embedded';
+  if (request.exchange.cancellation.isCancelled) return undefined;
+  const mayGoOn = (engine: EngineDefinition) => mayGoOnAt(engines, engine, request, begun);
   const untouched = routing.takeToGoOn(
     route,
-    (engine) =>
-      !lostEngines.includes(engine.name) && (!isOurs(engine) || lostEngines.length <= 1) && canGoOn(engine),
+    (engine) => !lostEngines.includes(engine.name) && mayGoOn(engine),
   );
   // One that died under it earlier may be back; the last one has not been looked at yet.
   return (
     untouched ??
     routing.takeToGoOn(
       route,
-      (engine) => engine.name !== lostEngines.at(-1) && !isOurs(engine) && canGoOn(engine),
+      (engine) => engine.name !== lostEngines.at(-1) && engine.kind !== 'embedded' && mayGoOn(engine),
     )
   );
+}
+
+export function mayGoOnAt(
+  engines: Engines,
+  { kind }: EngineDefinition,
+  request: ParsedRequest,
+  begun: BegunAnswer,
+): boolean {
+  const { length: lost } = begun.lostEngines;
+  return lost <= (kind === 'embedded' ? 1 : mostContinuations) && engines.canGoOn(kind, request, begun);
 }

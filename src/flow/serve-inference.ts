@@ -19,9 +19,11 @@ import { Refusal } from '#vocabulary/refusal';
 import type { TokenUsage } from '#vocabulary/usage';
 import type { Bookkeeper, Served } from './bookkeeper.ts';
 import { inherit, type Inheritance } from './inheritance.ts';
+import { createPatience } from './patience.ts';
 import {
   engineGone,
   failedOutcome,
+  givenUp,
   notContinued,
   notWrittenDown,
   refusedByEngine,
@@ -38,6 +40,8 @@ export interface Rooms {
   readonly relay: Relay;
   readonly receipts: ReceiptDesk;
   readonly bookkeeper: Bookkeeper;
+  /** So long a request that is patient waits for an engine. */
+  readonly patienceMs: number;
 }
 
 /** Throws a refusal only before the question is understood; from then on the answer and the books are complete. */
@@ -52,6 +56,7 @@ export async function serveInference(
   const request = receipt?.request ?? asked;
   const inherited = inheritance && inherit(rooms.relay, request, inheritance);
   const account = rooms.bookkeeper.open(request, identity.caller, inherited !== undefined);
+  const patience = incoming.isPatient && createPatience(rooms, request, inherited !== undefined);
   /** An engine was given up that may still be reading. */
   let isBodyOnItsWay = false;
   // Not `using`, here and below: a function that says it is not optimised, and everybody passes here.
@@ -74,7 +79,8 @@ export async function serveInference(
 
   /** The turn is over, and the place free for others, before the record is on its way to the disk. */
   async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
-    const turn = await rooms.sharing.takeTurn(request, heartbeat);
+    const take = () => rooms.sharing.takeTurn(request, heartbeat);
+    const turn = await (patience ? patience.takeTurn(take) : take());
     try {
       request.exchange.reply.announce(turn.headers);
       if (!(await account.isOpened)) throw unaccountable();
@@ -93,7 +99,11 @@ export async function serveInference(
       let route = turn.route;
       let outcome = inherited?.outcome ?? (await attempt(route, turn, undefined));
       for (let failures = 1; ; failures++) {
-        const next = takeNextEngine(rooms, route, outcome, failures);
+        let next = takeNextEngine(rooms, route, outcome, failures);
+        if (next === undefined && patience && outcome.ending === 'engine-failed') {
+          next = await patience.takeEngine(route, outcome);
+          if (next === undefined) outcome = givenUp(outcome, request);
+        }
         if (next === undefined) return { outcome: inTheEnd(outcome), engineName: route.engine.name };
         taken.push(next);
         route = next;

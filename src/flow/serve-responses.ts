@@ -112,7 +112,7 @@ async function work(
       memory,
       readBody: async () => body,
     });
-    await serveInference(rooms, { ...incoming, exchange, begunAs: exchange.requestId });
+    await serveInference(rooms, { ...incoming, exchange, begunAs: exchange.requestId, isPatient: true });
   } catch (thrown) {
     if (!(thrown instanceof Refusal))
       rooms.logger.error(

@@ -46,8 +46,10 @@ export async function serveRest(
     const path = answer.response?.directPath ?? `/api/${asked}`;
     const question = { requestId, path, address, cancellation, reply, memory, body: () => body };
     const exchange = exchangeWithoutSocket(question, rooms.clock);
-    const { begunAs } = answer;
-    await serveInference(rooms, { ...greet(rooms, answer, exchange), recalled, begunAs }, answer);
+    const { begunAs, response } = answer;
+    const incoming = greet(rooms, answer, exchange);
+    const isPatient = response !== undefined;
+    await serveInference(rooms, { ...incoming, recalled, begunAs, isPatient }, answer);
   } catch (thrown) {
     if (!(thrown instanceof Refusal))
       rooms.logger.error({ requestId, error: thrown }, 'an inherited answer ended in a bug');

@@ -24,6 +24,8 @@ export interface EngineHealth {
   readonly state: 'healthy' | 'ejected' | 'untried';
   readonly reason: string | undefined;
   readonly ejections: number;
+  /** It has answered, and nothing since makes one doubt that it would again. */
+  readonly isWell: boolean;
   /** Put aside so lately that it may serve again and nobody has looked since. */
   readonly mayBeBack: boolean;
   succeeded(): void;
@@ -77,6 +79,9 @@ export function createEngineHealth(options: EngineHealthOptions): EngineHealth {
     },
     get ejections() {
       return ejections;
+    },
+    get isWell() {
+      return state === 'healthy' && !isDoubtful;
     },
     get mayBeBack() {
       return state === 'ejected' && retryMs <= lastHopefulRetryMs;

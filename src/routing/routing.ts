@@ -70,6 +70,8 @@ export interface Routing {
   /** Told for which model there may be room, or nothing when it may be any. */
   onPlaceFreed(listener: (modelId?: string) => void): void;
   recoverySeconds(modelId: string): number;
+  /** Whether one of these engines of a model has shown that it answers, and nothing since makes one doubt it. */
+  outlook(modelId: string, isMeant: (engine: EngineDefinition) => boolean): 'well' | 'awaited' | 'none';
   /** For a request whose first engine did not answer; undefined where a second try could do harm. */
   takeAnother(route: Route, retry: Retry): Route | undefined;
   /**
@@ -139,6 +141,11 @@ export function createRouting(options: RoutingOptions): Routing {
     recoverySeconds(modelId) {
       const waits = stationsOf(modelId).map((station) => station.health.recoveryMs());
       return Math.max(1, Math.ceil(Math.min(30_000, ...waits) / 1000));
+    },
+    outlook(modelId, isMeant) {
+      const meant = stationsOf(modelId).filter(({ definition }) => isMeant(definition));
+      if (meant.length === 0) return 'none';
+      return meant.some(({ health }) => health.isWell) ? 'well' : 'awaited';
     },
     takeAnother(route, retry) {
       const mayUseOwn = retry === 'anywhere';

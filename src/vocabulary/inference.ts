@@ -33,6 +33,8 @@ export interface IncomingRequest {
   readonly recalled?: RecalledAnswer | undefined;
   /** Of an answer with which another gateway may have to go on: the id of the request that began it, here or there. */
   readonly begunAs?: string | undefined;
+  /** Nobody sits in front of it: where no engine is there it waits for one. */
+  readonly isPatient?: boolean | undefined;
 }
 
 /** A caller who has been believed. */

@@ -162,12 +162,27 @@ test('responses in the background are lost by no restart, no kill and no stop; w
   gateway = await startGateway({ settings, dataDir });
   await waitUntil('the next process goes on with it', () => engine.marked(other).length === 3);
   assert.equal((await read(killed))['status'], 'in_progress');
-  const lost = await respond(mark());
+  const [lost, given] = [await respond(mark()), await respond(mark())];
   await gateway.stop();
   // As if the folder had been lost with a disk.
   for (const file of filesOf(lost)) rmSync(file);
+  // As after the start of a machine: the engine needs longer than the gateway.
+  await engine.refuseConnections();
   gateway = await startGateway({ settings, dataDir });
-  const last = await waitUntil('the next one does too', () => engine.marked(other)[3]);
+  await waitUntil('no engine is there', () => gateway.logs().includes('engine put aside'));
+  const body = { model: 'm', input: 'sim:frames=3', background: true };
+  const asked = (await send(`${gateway.url}/m/v1/responses`, { body })).json;
+  const stopped = await send(`${gateway.url}/m/v1/responses/${given}/cancel`, { method: 'POST' });
+  assert.equal(stopped.json['status'], 'cancelled', 'while it waits');
+  for (const id of [killed, String(asked['id'])])
+    assert.match(String((await read(id))['status']), /^(?:queued|in_progress)$/);
+  await engine.acceptAgain();
+  await waitUntil('what is new waited too', async () => {
+    const { status } = await read(String(asked['id']));
+    assert.match(String(status), /^(?:queued|in_progress|completed)$/);
+    return status === 'completed';
+  });
+  const last = await waitUntil('the next one goes on with it too', () => engine.marked(other)[3]);
   const error = await waitUntil('nobody writes the other one', async () => (await read(lost))['error']);
   assert.match(JSON.stringify(error), /"code":"server_error".*Send the request again/);
   last.isToldToFinish = true;
@@ -186,5 +201,6 @@ test('responses in the background are lost by no restart, no kill and no stop; w
   const numbers = [...written.text.matchAll(/"sequence_number":(\d+)/g)].map(([, number]) => Number(number));
   assert.deepEqual(numbers, [...numbers.keys()]);
   assert.equal(engine.marked(other).length, 4);
+  assert.equal((await read(given))['status'], 'cancelled');
   await waitUntil('nothing is left of it', () => filesOf(killed).length === 0);
 });
