@@ -21,7 +21,7 @@ const writer = `
   process.stdin.on('data', () => { output.flushSync(); process.exit(0); });
 `;
 
-test('every line comes out once and in order, also to a reader who pauses', { timeout: 30_000 }, async () => {
+test('every line comes out once and in order, also to a reader who pauses', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer, '20000']);
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -46,7 +46,7 @@ test('every line comes out once and in order, also to a reader who pauses', { ti
   );
 });
 
-test('what is left at the end comes out, also when the reader is late', { timeout: 30_000 }, async () => {
+test('what is left at the end comes out, also when the reader is late', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer, '5000']);
   await once(child.stderr, 'data');
   child.stdin.end('end');
@@ -65,7 +65,7 @@ test('what is left at the end comes out, also when the reader is late', { timeou
   assert.equal(numbers.size, 5000);
 });
 
-test('a reader who goes away does not take the program along', { timeout: 30_000 }, async () => {
+test('a reader who goes away does not take the program along', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer, '5000']);
   child.stdout.destroy();
   await once(child.stderr, 'data');

@@ -52,7 +52,7 @@ export async function startAsReader(text: string, folder: string): Promise<Start
     printed: () => printed,
     stop: async () => {
       if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT');
-      return await within('the service to end', exited, 20_000);
+      return await within('the service to end', exited);
     },
   };
 }

@@ -101,9 +101,9 @@ test('one stream carries any number of answers, of this person alone', async () 
   const ada = await stage.arrive('Ada');
   const bob = await stage.arrive('Bob');
   const [old] = [await start(ada, 'before the window opens')];
-  const window = ada.listen();
-  const hello = await window.until((event) => event.type === 'hello');
-  assert.ok(hello.type === 'hello');
+  const window = await ada.listen();
+  const [hello] = window.events;
+  assert.ok(hello?.type === 'hello');
   assert.deepEqual(hello.generations, [old.generation]);
   const started = [old];
   for (let count = 1; count < 8; count += 1) started.push(await start(ada, `number ${count}`));
@@ -123,8 +123,7 @@ test('one stream carries any number of answers, of this person alone', async () 
     assert.equal(replay(own).content, `This is ${index}.`);
     assert.equal(own.at(-1)?.type, 'ended');
   }
-  const nosy = ada.listen(`${foreign.generation.id}:0`);
-  await nosy.until((event) => event.type === 'hello');
+  const nosy = await ada.listen(`${foreign.generation.id}:0`);
   await start(ada, 'something to wait for');
   await nosy.until((event) => event.type === 'generationStarted');
   assert.ok(
@@ -284,8 +283,7 @@ test('a gateway that dies leaves what was saved, marked as interrupted', async (
 test('titles come from the model in the background and reach every window', async () => {
   await using stage = await startStage();
   const ada = await stage.arrive('Ada');
-  const window = ada.listen();
-  await window.until((event) => event.type === 'hello');
+  const window = await ada.listen();
   stage.inference.title = '"Storms at sea."';
   const { chat } = await start(
     ada,

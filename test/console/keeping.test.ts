@@ -26,8 +26,7 @@ test('an archived chat leaves the list and nothing else, in all windows, and a w
   const ada = await stage.arrive('Ada');
   const chatId = await write(ada, 'Tides', 'about the moon');
   await write(ada, 'Winds', 'about the sun');
-  const window = ada.listen();
-  await window.until(({ type }) => type === 'hello');
+  const window = await ada.listen();
   const archive = (isArchived: boolean) =>
     ada.ok('PATCH /console/chats/:chatId', { chatId, body: { isArchived } });
   assert.equal((await archive(true)).isArchived, true);
@@ -58,8 +57,7 @@ test('folders hold chats, are told to all windows, travel in an export, and leav
   const ada = await stage.arrive('Ada of the folders');
   const chatId = await write(ada, 'Tides', 'about the moon');
   await write(ada, 'Winds', 'about the sun');
-  const window = ada.listen();
-  await window.until(({ type }) => type === 'hello');
+  const window = await ada.listen();
   const folder = await ada.ok('POST /console/folders', { body: { name: '  Thesis ' } });
   assert.equal(folder.name, 'Thesis');
   await window.until((event) => event.type === 'foldersChanged' && event.folders.length === 1);

@@ -217,8 +217,7 @@ test('devices are listed and can be signed out one by one, elsewhere and everywh
   const { sessions } = await laptop.ok('GET /console/sessions');
   assert.equal(sessions.filter(({ isCurrent }) => isCurrent).length, 1);
   const { id } = sessions.find(({ description }) => description === 'Safari on iPhone')!;
-  const open = phone.listen();
-  await open.until((event) => event.type === 'hello');
+  const open = await phone.listen();
   await laptop.ok('DELETE /console/sessions/:sessionId', { sessionId: id });
   await open.over();
   assert.equal(open.events.at(-1)?.type, 'sessionEnded');

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { PersonEvent } from '#contract/generations';
 import { waitUntil } from '#harness/wait-until';
 import { startStage, tester, type Stage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import type { Listening, Visitor } from './visitor.ts';
 
 const model = 'beta-4-scout';
 const projectId = 'genomics';
@@ -96,8 +96,7 @@ test('a shared chat is read live, goes on in a copy, and is withdrawn by its own
     const read = await lead.ok('GET /console/spaces/:projectId/chats/:chatId', shared);
     return read.messages.at(-1)?.content === 'It is BRCA';
   });
-  const news = lead.listen();
-  await news.until(({ type }) => type === 'hello');
+  const news = await lead.listen();
   await hears(chatId, news, 'It is BRCA');
   answer.say('1.');
   await hears(chatId, news, 'It is BRCA1.');
@@ -131,8 +130,7 @@ test('leads write presets of the project, its members have them, others do not, 
     parameters: null,
     prompt: 'Which primer suits {gene}?',
   };
-  const window = member.listen();
-  await window.until(({ type }) => type === 'hello');
+  const window = await member.listen();
   const made = await lead.ok('POST /console/spaces/:projectId/presets', { projectId, body });
   await window.until((event) => event.type === 'spaceChanged' && event.projectId === projectId);
   window.close();
@@ -188,8 +186,7 @@ test('whoever leaves the project loses the space at once, in open windows too, a
   const running = await lastAsked();
   running.say('Once upon');
   const { id: personId } = (await member.ok('GET /console/session')).person!;
-  const window = member.listen();
-  await window.until(({ type }) => type === 'hello');
+  const window = await member.listen();
   await stage.projectDesk.removeMember(asker, projectId, personId);
   await window.until((event) => event.type === 'spaceLeft' && event.projectId === projectId);
   window.close();
@@ -224,7 +221,7 @@ test('whoever leaves the project loses the space at once, in open windows too, a
 });
 
 /** Of an answer in a shared chat others hear until it is not shared any more. */
-async function onlyWhileItIsShared(chatId: string, news: ReturnType<Visitor['listen']>): Promise<void> {
+async function onlyWhileItIsShared(chatId: string, news: Listening<PersonEvent>): Promise<void> {
   const { messages } = await member.ok('GET /console/chats/:chatId', { chatId });
   const next = await ask(member, 'And the next?', { chatId, parentId: messages.at(-1)!.id });
   const answer = await lastAsked();
@@ -246,7 +243,7 @@ async function onlyWhileItIsShared(chatId: string, news: ReturnType<Visitor['lis
 }
 
 /** As a page does: what has changed is read anew, and that opens the answer. */
-async function hears(chatId: string, { events }: ReturnType<Visitor['listen']>, text: string): Promise<void> {
+async function hears(chatId: string, { events }: Listening<PersonEvent>, text: string): Promise<void> {
   let read = -1;
   await waitUntil('the answer is heard', async () => {
     const changes = events.filter(({ type }) => type === 'spaceChanged').length;

@@ -60,7 +60,7 @@ export interface Stage extends AsyncDisposable {
   visitor(): Visitor;
   /** Somebody who has signed in; with a password only if one is given, because hashing is slow. */
   arrive(name: string, role?: 'person' | 'administrator', password?: string): Promise<Visitor>;
-  /** Everything in the database but when people were last seen. */
+  /** Everything in the database but what is written by itself: when people were last seen, how far the search has caught up. */
   dump(): string;
   /** As a killed process would: nothing gets the chance to tidy up. */
   abandon(): Promise<void>;
@@ -321,7 +321,9 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
 function dumpDatabase(dataDir: string): string {
   const database = new DatabaseSync(join(dataDir, 'gatehouse.db'), { readOnly: true });
   const tables = database
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT'")
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT' AND name <> 'piece_search_progress'",
+    )
     .all();
   const content = tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${String(name)}"`).all()]);
   database.close();

@@ -24,7 +24,7 @@ test('calls that a killed gateway left behind are interrupted, and the chats go 
   await decide(person, await questionIn(person, asked), 'once');
   const messages = await over(person, asked);
   assert.match(messages.at(-2)?.content ?? '', /^pear/);
-  const last = JSON.parse(stage.engine.requests.at(-1)?.body.toString() ?? '') as {
+  const last = JSON.parse(stage.engine.asked.at(-1)?.body.toString() ?? '') as {
     messages: { role: string; content: string }[];
   };
   const results = last.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);

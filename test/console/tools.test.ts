@@ -24,7 +24,7 @@ test('a call is shown, asked about, made once, and its result goes to the model'
   );
   assert.ok(servers[0]?.tools?.some(({ name, description }) => name === 'lookup' && description !== ''));
 
-  const window = person.listen();
+  const window = await person.listen();
   const chatId = await ask(person, 'Please use lookup quince');
   const call = await questionIn(person, chatId);
   assert.deepEqual(call.tool, {
@@ -62,12 +62,16 @@ test('a call is shown, asked about, made once, and its result goes to the model'
   assert.deepEqual(await library.calls(), [
     { name: 'lookup', arguments: { word: 'quince' }, secret: 'a secret of the shelves' },
   ]);
-  const last = JSON.parse(engine.requests.at(-1)?.body.toString() ?? '') as { messages: { role: string }[] };
+  const last = JSON.parse(engine.asked.at(-1)?.body.toString() ?? '') as { messages: { role: string }[] };
   assert.deepEqual(
     last.messages.map(({ role }) => role),
     ['user', 'assistant', 'tool'],
   );
   // The page never has to look for what the service added: it is told before the end of what came before.
+  await window.until(
+    (event) => event.type === 'messagesAdded' && event.messages.some(({ id }) => id === messages.at(-1)?.id),
+  );
+  await window.until((event) => event.type === 'answer' && event.event.type === 'ended');
   const added = window.events.flatMap((event) => (event.type === 'messagesAdded' ? event.messages : []));
   assert.deepEqual(
     added.map(({ id }) => id),

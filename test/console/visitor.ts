@@ -39,7 +39,7 @@ export class Visitor {
       method,
       redirect: 'manual',
       // A fuse: a stream that should have been refused would never end.
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
       headers: { cookie: this.#cookieHeader(), ...given.headers },
       ...(given.body !== undefined && { body: given.body }),
     });
@@ -105,10 +105,12 @@ export class Visitor {
     return answer;
   }
 
-  /** Opens the event stream and keeps what arrives. */
-  listen(after = ''): Listening<PersonEvent> {
+  /** Opens the event stream and keeps what arrives: from then on, nothing is missed. */
+  async listen(after = ''): Promise<Listening<PersonEvent>> {
     const events: PersonEvent[] = [];
-    return this.#listen(events, after, (event) => void events.push(event));
+    const listening = this.#listen(events, after, (event) => void events.push(event));
+    await listening.until(({ type }) => type === 'hello');
+    return listening;
   }
 
   /** One answer alone, each event with its number, until it ends. */

@@ -293,7 +293,7 @@ test('a start that fails says so in one sentence and leaves nothing running', as
       },
     );
     const said = Promise.all([text(child.stdout), text(child.stderr)]);
-    const [code] = (await within('the program to end', once(child, 'exit'), 30_000)) as [number];
+    const [code] = (await within('the program to end', once(child, 'exit'))) as [number];
     assert.equal(code, 1);
     // Its engines would keep the pipe open.
     assert.match((await within('its engines to end', said)).join('').trim(), sentence);

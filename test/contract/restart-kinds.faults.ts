@@ -27,7 +27,7 @@ async function restart(gateway: Gateway): Promise<number> {
 
 async function end(processId: number): Promise<void> {
   process.kill(processId, 'SIGTERM');
-  await waitUntil('the successor has ended', () => !isAlive(processId), 40_000);
+  await waitUntil('the successor has ended', () => !isAlive(processId));
 }
 
 function isAlive(processId: number): boolean {
@@ -92,14 +92,14 @@ test('with an embedded engine the old one writes to the end, and the new process
   const url = `${gateway.url}/tiny/v1/chat/completions`;
   const body = { model: 'tiny', messages: ask('Tell me a long story about a fox.'), temperature: 0 };
   const isServing = async () => (await send(url, { body: { ...body, max_tokens: 2 } })).status === 200;
-  await waitUntil('the engine is loaded', isServing, 60_000);
+  await waitUntil('the engine is loaded', isServing);
   const stream = await openStream(url, { body: { ...body, stream: true, max_tokens: 300 } });
   await stream.untilFrames(2);
   const successor = await restart(gateway);
   assert.equal(await stream.ended, 'complete');
   assert.equal(stream.frames().at(-1), '[DONE]');
   assert.ok(stream.chunks().every(({ error }) => error === undefined));
-  await waitUntil('the engine of the new process answers', isServing, 60_000);
+  await waitUntil('the engine of the new process answers', isServing);
   await gateway.exited;
   assert.equal(await isServing(), true);
   await end(successor);

@@ -98,7 +98,7 @@ test('a restart under streams and callers loses none of them', async () => {
     assert.equal(await stream.ended, 'complete');
     assert.equal(stream.frames().at(-1), '[DONE]');
   }
-  assert.equal(await within('the old process to end', gateway.exited, 20_000), 0);
+  assert.equal(await within('the old process to end', gateway.exited), 0);
   const again = await comeBack(written);
   assert.equal(await again.ended, 'complete', 'what it kept for its readers is with the new one');
   assert.equal(again.raw().toString(), written.raw().toString());
@@ -136,5 +136,5 @@ test('whoever stops the new process stops the one before too, whose answers have
   assert.ok(isAlive(former) && isAlive(latter), 'both wait for the answer');
   for (const generation of engine.marked(word)) generation.isToldToFinish = true;
   assert.equal(await stream.ended, 'complete');
-  await waitUntil('both have ended', () => !isAlive(former) && !isAlive(latter), 20_000);
+  await waitUntil('both have ended', () => !isAlive(former) && !isAlive(latter));
 });

@@ -95,7 +95,7 @@ export async function startPostgres(): Promise<PostgresServer> {
         () => false,
       );
     };
-    await waitUntil('PostgreSQL answers', answers, 60_000);
+    await waitUntil('PostgreSQL answers', answers);
   }
 
   function signal(name: NodeJS.Signals): void {

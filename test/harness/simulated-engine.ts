@@ -21,8 +21,11 @@ export interface SimulatedEngine extends AsyncDisposable {
   /** Without `/v1`; a placeholder host when the engine listens on a unix socket. */
   readonly url: string;
   readonly socketPath: string | undefined;
+  /** Everything, the gateway's own looks at the engine too, which come whenever they like. */
   readonly requests: ReceivedRequest[];
-  readonly generations: Generation[];
+  /** What was asked on somebody's behalf: the gateway's own looks are left out, here and below. */
+  readonly asked: readonly ReceivedRequest[];
+  readonly generations: readonly Generation[];
   readonly events: EngineEvent[];
   readonly abortCalls: Json[];
   readonly control: EngineControl;
@@ -57,13 +60,18 @@ export async function startSimulatedEngine(options: SimulatedEngineOptions): Pro
     url: options.socketPath === undefined ? `http://127.0.0.1:${port}` : 'http://engine',
     socketPath: options.socketPath,
     requests: state.requests,
-    generations: state.generations,
+    get asked() {
+      return state.requests.filter((request) => !isOwnLook(request));
+    },
+    get generations() {
+      return state.generations.filter(({ request }) => !isProbe(request));
+    },
     events: state.events,
     abortCalls: state.abortCalls,
     control: state.control,
     counted: state.counted,
     get activeGenerations() {
-      return state.active().length;
+      return state.active().filter(({ request }) => !isProbe(request)).length;
     },
     get openSockets() {
       return state.sockets.size;
@@ -75,6 +83,15 @@ export async function startSimulatedEngine(options: SimulatedEngineOptions): Pro
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+function isOwnLook({ method, url, body }: ReceivedRequest): boolean {
+  return method === 'GET' || (url === '/v1/completions' && isProbe(parseObject(body) ?? {}));
+}
+
+/** A healthy engine that nobody asked for half a minute is asked for one token. */
+function isProbe(request: Json): boolean {
+  return request['prompt'] === 'Hello' && request['max_tokens'] === 1;
 }
 
 async function serve(state: EngineState, request: IncomingMessage, response: ServerResponse): Promise<void> {
