@@ -9,6 +9,7 @@ import {
   type FreeKeys,
   type FreeNames,
   type ObjectShape,
+  type Properties,
 } from './shape.ts';
 import {
   includesText,
@@ -173,7 +174,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       const required = new Set(sources.flatMap((node) => stringListKeyword(node, 'required')));
       const declared = new Set([...sources.flatMap((node) => namesUnder(node, 'properties')), ...required]);
       spend(sources.length * (declared.size + 1), sources[0]);
-      const properties = new Map([...declared].map((name) => [name, propertyIn(sources, name)]));
+      const properties = onDemand(declared, (name) => propertyIn(sources, name));
       let freeKeys: readonly FreeKeys[] | undefined;
       return {
         kind: 'object',
@@ -210,6 +211,25 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
 /** Each is kept apart from every other one: bounds that work. */
 const maxKeyPatterns = 16;
 const unsupported = ['unevaluatedProperties'];
+
+/** Most shapes are only held against others, by the names and a few of the values. */
+function onDemand(names: ReadonlySet<string>, work: (name: string) => Conjunction): Properties {
+  const known = new Map<string, Conjunction>();
+  const get = (name: string): Conjunction | undefined => {
+    if (!names.has(name)) return undefined;
+    const found = known.get(name) ?? work(name);
+    known.set(name, found);
+    return found;
+  };
+  return {
+    size: names.size,
+    keys: () => names,
+    get,
+    *[Symbol.iterator]() {
+      for (const name of names) yield [name, get(name) ?? []];
+    },
+  };
+}
 
 /** To forbid some names alone declares none. */
 function declaresSome(node: SchemaNode): boolean {

@@ -46,13 +46,20 @@ export interface ArrayShape extends DerivedShape {
 export interface ObjectShape extends DerivedShape {
   readonly kind: 'object';
   /** In the order in which they are written. */
-  readonly properties: ReadonlyMap<string, Conjunction>;
+  readonly properties: Properties;
   readonly required: ReadonlySet<string>;
   readonly freeKeys: readonly FreeKeys[];
   /** How many of the free properties are sought: one of each must be there. */
   readonly soughtCount: number;
   readonly minProperties: number;
   readonly maxProperties: number;
+}
+
+/** In the declared order. */
+export interface Properties extends Iterable<readonly [string, Conjunction]> {
+  readonly size: number;
+  keys(): Iterable<string>;
+  get(name: string): Conjunction | undefined;
 }
 
 /** Names that are not declared, and what their values must be. Two of these never share a name. */
