@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { countFrames, endsWithDone, FrameCutter, forEachFrame, frameData } from './sse.ts';
+import { WordFrames } from './word-frames.ts';
 
 const frameTexts = fc.array(
   fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => JSON.stringify({ text })),
@@ -56,4 +57,41 @@ test('data lines are read with and without the blank, comments are not data', ()
   assert.equal(frameData(Buffer.from('data:{"a":1}\n\n')), '{"a":1}');
   assert.equal(frameData(Buffer.from('event: x\ndata: 1\ndata: 2\n\n')), '1\n2');
   assert.equal(frameData(Buffer.from(': keep-alive\n\n')), undefined);
+});
+
+test('a frame is like another one only when nothing but its words differs', () => {
+  const chunk = (said: string) =>
+    Buffer.from(`data: {"id":"a","choices":[{"index":0,"delta":${said},"finish_reason":null}]}\n\n`);
+  const frames = new WordFrames(Buffer.from('"content"'), [Buffer.from('"reasoning"')]);
+  const wordsOf = (frame: Buffer) => {
+    const end = frames.endOfWords(frame);
+    return end < 0 ? undefined : frame.toString('utf8', frames.start, end);
+  };
+  assert.equal(wordsOf(chunk('{"content":"one"}')), undefined, 'nothing was learnt yet');
+  frames.learn(chunk('{"content":"one"}'));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (words) => {
+      const text = JSON.stringify(words);
+      assert.equal(wordsOf(chunk(`{"content":${text}}`)), text.slice(1, -1));
+    }),
+  );
+  assert.ok(frames.areSaid);
+  for (const other of [
+    chunk('{"content":"one","tool_calls":[{"index":0}]}'),
+    chunk('{"content":"one"},"finish_reason":"stop","more":{"content":"two"}'),
+    chunk('{"content":"one\\"}'),
+    chunk('{"content":"one\n\ndata: two"}'),
+    chunk('{"reasoning":"one"}'),
+    Buffer.concat([chunk('{"content":"one"}'), chunk('{"content":"two"}')]),
+    Buffer.from(chunk('{"content":"one"}').toString().replace('null', '"stop"')),
+  ])
+    assert.equal(wordsOf(other), undefined, other.toString());
+
+  frames.learn(chunk('{"content":null,"reasoning":"one"}'));
+  assert.equal(wordsOf(chunk('{"content":null,"reasoning":"two"}')), 'two');
+  assert.ok(!frames.areSaid);
+  for (const hidden of ['{"content":"one","tool_calls": [ {}]}', '{"content":"one"},"b":{"content":"two"}']) {
+    frames.learn(chunk(hidden));
+    assert.equal(wordsOf(chunk(hidden)), undefined, hidden);
+  }
 });

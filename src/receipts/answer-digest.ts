@@ -48,6 +48,11 @@ export class AnswerDigest {
     }
   }
 
+  /** A frame of the only choice, of which somebody knows where its words are; there may be none. */
+  addWords(frame: Buffer, start: number, end: number): void {
+    if (end > start) this.#text.addEscaped(frame, start, end);
+  }
+
   /** Called once, with what the caller has still to get. */
   read(heldBack: Outcome['heldBack'] = []): { answer: DigestOf; toolCalls: DigestOf | undefined } {
     const plain = this.#isStream || heldBack.length !== 1 ? undefined : this.#plainText(heldBack[0]);

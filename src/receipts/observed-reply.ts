@@ -37,8 +37,9 @@ export class ObservedReply implements Reply {
   }
 
   /** A text is a comment, or our own word about a failure: frames of the answer are bytes. */
-  write(chunk: Buffer | string): boolean {
-    if (typeof chunk !== 'string') this.#digest.add(chunk);
+  write(chunk: Buffer | string, wordsStart = -1, wordsEnd = -1): boolean {
+    if (wordsStart >= 0 && typeof chunk !== 'string') this.#digest.addWords(chunk, wordsStart, wordsEnd);
+    else if (typeof chunk !== 'string') this.#digest.add(chunk);
     return this.#reply.write(chunk);
   }
 

@@ -26,6 +26,10 @@ export class GrowingText {
     return end > start;
   }
 
+  appendWords(frame: Buffer, start: number, end: number): void {
+    this.#keep(frame, start, end);
+  }
+
   /** Undefined when it could not be kept. */
   read(): string | undefined {
     if (this.#isLost) return undefined;

@@ -11,10 +11,11 @@ import {
   jsonFrame,
   maxFrameBytes,
 } from '#dialects/sse';
+import { WordFrames } from '#dialects/word-frames';
 import { type BegunAnswer, continuationsOf } from '#vocabulary/begun-answer';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { Exchange, Reply } from '#vocabulary/exchange';
-import type { EngineStream, EngineStreamReader, Outcome, Route } from '#vocabulary/inference';
+import type { EngineStream, EngineStreamReader, Outcome, ParsedRequest, Route } from '#vocabulary/inference';
 import type { Refusal } from '#vocabulary/refusal';
 import { sentAway } from '#vocabulary/sent-away';
 import { endingOfCancellation, type TokenUsage } from '#vocabulary/usage';
@@ -65,6 +66,7 @@ export class StreamCarrier implements EngineStreamReader {
   readonly #withholdsUsage: boolean;
   readonly #usageFrame = new UsageFrame();
   readonly #createdPin: CreatedPin | undefined;
+  readonly #wordFrames: WordFrames | undefined;
   readonly #begun: BegunAnswer | undefined;
   readonly #joint: AnswerJoint | undefined;
   readonly #transcript: Transcript | undefined;
@@ -94,13 +96,16 @@ export class StreamCarrier implements EngineStreamReader {
     this.#reply = this.#exchange.reply;
     this.#withholdsUsage = !request.wantsUsage;
     this.#createdPin = stampsEveryChunk(route) ? new CreatedPin() : undefined;
+    this.#wordFrames = this.#createdPin === undefined ? wordFramesOf(request) : undefined;
   }
 
   chunkArrived(chunk: Buffer): void {
     if (this.#isOver) return;
     const frames = this.#cutter.push(chunk);
     if (frames !== undefined) {
-      if (!this.#breaksOff(frames)) this.#carry(frames);
+      const wordsEnd = this.#wordFrames?.endOfWords(frames) ?? -1;
+      if (wordsEnd >= 0) this.#carryWords(frames, wordsEnd);
+      else if (!this.#breaksOff(frames)) this.#carry(frames);
     } else if (this.#cutter.heldBytes > maxFrameBytes) {
       this.#stream.cancel();
       this.failed(new EngineFault('a frame without an end', { retry: 'elsewhere' }));
@@ -180,7 +185,19 @@ export class StreamCarrier implements EngineStreamReader {
     }
     if (!this.#reply.hasBegun) this.#begin();
     this.#heartbeat.writes++;
-    if (this.#reply.write(outgoing)) return;
+    if (!this.#reply.write(outgoing)) this.#awaitReader();
+  }
+
+  /** One frame of which nothing has to be found out: it differs in its words alone from one that has been carried. */
+  #carryWords(frame: Buffer, end: number): void {
+    const { start = 0, areSaid = false } = this.#wordFrames ?? {};
+    this.#heartbeat.outputTokens = ++this.#frames;
+    this.#transcript?.addWords(frame, start, end, areSaid);
+    this.#heartbeat.writes++;
+    if (!this.#reply.write(frame, areSaid ? start : end, end)) this.#awaitReader();
+  }
+
+  #awaitReader(): void {
     this.#stream.pause();
     this.#heartbeat.isStalled = true;
     this.#reply.onDrain(() => {
@@ -199,9 +216,11 @@ export class StreamCarrier implements EngineStreamReader {
     this.#createdPin?.pin(frames);
     const isBroken = frames.includes(errorKey) || (isEnding && wasAborted(frames));
     const told = isBroken ? this.#maskErrors(frames) : frames;
-    if (!told.includes(usageKey)) return told;
-    const usage = findStreamedUsage(told);
-    if (usage === undefined) return told;
+    const usage = told.includes(usageKey) ? findStreamedUsage(told) : undefined;
+    if (usage === undefined) {
+      if (!isEnding && !isBroken && !this.#isDone) this.#wordFrames?.learn(told);
+      return told;
+    }
     this.#usage = mergeUsage(this.#usage, usage);
     return this.#withholdsUsage ? withoutUsageFrames(told) : told;
   }
@@ -327,6 +346,17 @@ export class StreamCarrier implements EngineStreamReader {
       },
     });
   }
+}
+
+const contentKey = Buffer.from('"content"');
+const textKey = Buffer.from('"text"');
+const thoughtKeys = [Buffer.from('"reasoning_content"'), Buffer.from('"reasoning"')];
+
+/** Of one answer: where there are several, a frame may belong to any of them. */
+function wordFramesOf({ endpoint, sequences }: ParsedRequest): WordFrames | undefined {
+  if (sequences !== 1) return undefined;
+  if (endpoint === 'completions') return new WordFrames(textKey, []);
+  return endpoint === 'chat/completions' ? new WordFrames(contentKey, thoughtKeys) : undefined;
 }
 
 const unchanged: Rewriter = { rewriteChunk: (chunk) => chunk, rewriteAnswer: (answer) => answer };

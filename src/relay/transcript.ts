@@ -29,6 +29,12 @@ export class Transcript {
     forEachFrame(frames, (frame) => this.#addFrame(frame));
   }
 
+  /** A frame like one that was added, of which somebody knows where its words are. */
+  addWords(frame: Buffer, start: number, end: number, areSaid: boolean): void {
+    (areSaid ? this.#text : this.#thoughts).appendWords(frame, start, end);
+    if (end > start) this.#frames++;
+  }
+
   /**
    * Undefined when nobody could go on from here: inside a call, or there was no room to keep it all. `isInline` says that
    * thoughts stand between tags inside the text.

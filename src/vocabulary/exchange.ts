@@ -73,8 +73,11 @@ export interface Reply {
   announce(headers: readonly string[]): void;
   /** Headers as a flat list, name after name; called once. */
   begin(status: number, headers: readonly string[]): void;
-  /** False asks the writer to wait for `onDrain`. */
-  write(chunk: Buffer | string): boolean;
+  /**
+   * False asks the writer to wait for `onDrain`. Whoever knows that a frame holds nothing but words says where these
+   * begin and end.
+   */
+  write(chunk: Buffer | string, wordsStart?: number, wordsEnd?: number): boolean;
   onDrain(listener: () => void): void;
   end(chunk?: Buffer | string): void;
 }
