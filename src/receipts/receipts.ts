@@ -2,14 +2,14 @@
  * What stands behind an answer: model, engine, weights, every parameter, the digests of question and answer. Gathered
  * while the answer passes, kept with its usage record, put into words and signed when somebody asks for it.
  */
-import { hash } from 'node:crypto';
 import type { EngineKind } from '#vocabulary/catalogue';
 import { exchangeWith } from '#vocabulary/exchange';
 import type { Outcome, ParsedRequest } from '#vocabulary/inference';
-import type { DigestOf, EngineIdentity, ReceiptDesk, ReceiptFacts } from '#vocabulary/receipts';
+import type { EngineIdentity, ReceiptDesk, ReceiptFacts } from '#vocabulary/receipts';
 import { AnswerDigest } from './answer-digest.ts';
 import { ObservedReply } from './observed-reply.ts';
 import { parametersInEffect } from './parameters-in-effect.ts';
+import { createPromptDigests, type PromptDigest } from './prompt-digest.ts';
 
 export interface ReceiptParts {
   /** Undefined when there is no such engine any more. */
@@ -22,18 +22,20 @@ export interface ReceiptParts {
 export function createReceipts(parts: ReceiptParts): ReceiptDesk {
   /** What every answer of an engine has in common, as long as the engine says the same of itself. */
   const engineTexts = new WeakMap<EngineIdentity, string>();
+  const promptDigests = createPromptDigests();
 
   return {
     open(request) {
       if (!request.leavesReceipt || !isGeneration(request)) return undefined;
       const digest = new AnswerDigest(request);
+      const prompt = promptDigests.open(request);
       return {
         request: request.wantsStream ? observed(request, digest) : request,
         write(outcome, engineName) {
           const kind = parts.kindOf(engineName);
           if (kind === undefined || outcome.status >= 300) return undefined;
           const ofEngine = engineText(kind, parts.identityOf(engineName));
-          return ofEngine + JSON.stringify(describeAnswer(request, outcome, digest, kind)).slice(1);
+          return ofEngine + JSON.stringify(describeAnswer(request, outcome, digest, prompt, kind)).slice(1);
         },
       };
     },
@@ -60,6 +62,7 @@ export function createReceipts(parts: ReceiptParts): ReceiptDesk {
     request: ParsedRequest,
     outcome: Outcome,
     digest: AnswerDigest,
+    prompt: PromptDigest,
     engineKind: EngineKind,
   ): Omit<ReceiptFacts, keyof EngineFacts> {
     const { ignored, model } = request;
@@ -70,7 +73,7 @@ export function createReceipts(parts: ReceiptParts): ReceiptDesk {
       defaults: engineKind === 'embedded' ? model.samplingDefaults : undefined,
       chosenSeed: parts.chosenSeed(engineKind, request),
       ignored: ignored.length === 0 ? undefined : ignored.slice(0, 32).map((name) => name.slice(0, 64)),
-      prompt: digestOfPrompt(request),
+      prompt: prompt.read(),
       answer,
       toolCalls,
     };
@@ -91,13 +94,6 @@ function observed(request: ParsedRequest, digest: AnswerDigest): ParsedRequest {
   const reply = new ObservedReply(exchange.reply, digest);
   const forgetBody = (body: Buffer) => exchange.forgetBody?.(body);
   return { ...request, exchange: exchangeWith(exchange, { reply, forgetBody }) };
-}
-
-/** The value of `messages` or `prompt`, byte by byte as it stood in the body. */
-function digestOfPrompt({ envelope }: ParsedRequest): DigestOf {
-  const field = envelope.fields.get('messages') ?? envelope.fields.get('prompt');
-  const bytes = envelope.body.subarray(field?.valueStart ?? 0, field?.valueEnd ?? 0);
-  return { sha256: hash('sha256', bytes), bytes: bytes.length };
 }
 
 export { createWeightsFiles } from './weights-files.ts';
