@@ -2,6 +2,7 @@
 import type { AuditTrail } from '#vocabulary/audit';
 import type {
   Announcement,
+  AnnouncementKind,
   AnnouncementWishes,
   BulletinDesk,
   BulletinStore,
@@ -18,6 +19,9 @@ const maxUpdates = 100;
 export const maxAnnouncementLength = 500;
 export const maxIncidentTitleLength = 120;
 export const maxIncidentTextLength = 2000;
+
+/** The gravest stands above; within a kind the newest. */
+const kinds: readonly AnnouncementKind[] = ['outage', 'warning', 'information'];
 
 /** Every open page asks; the answer may be as old as this. Other processes write too. */
 const rememberMs = 2000;
@@ -36,10 +40,12 @@ export function createBulletinDesk(parts: {
 
     async currentFor(personId) {
       const now = clock.wallMs();
-      const current = (await recall()).filter(
-        ({ startsAt, endsAt, isOnStatusPage }) =>
-          startsAt <= now && (endsAt ?? Infinity) > now && (personId !== undefined || isOnStatusPage),
-      );
+      const current = (await recall())
+        .filter(
+          ({ startsAt, endsAt, isOnStatusPage }) =>
+            startsAt <= now && (endsAt ?? Infinity) > now && (personId !== undefined || isOnStatusPage),
+        )
+        .toSorted((left, right) => kinds.indexOf(left.kind) - kinds.indexOf(right.kind));
       if (personId === undefined || !current.some(({ isDismissible }) => isDismissible)) return current;
       const dismissed = await store.readDismissed(personId);
       return current.filter(({ id, isDismissible }) => !isDismissible || !dismissed.has(id));

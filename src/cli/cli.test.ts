@@ -112,6 +112,7 @@ const commandsFor: Readonly<Record<AdministratorRoute, string>> = {
   'GET /console/administration/feedback/export': 'feedback',
   'GET /console/administration/people': 'people list',
   'GET /console/administration/people/:personId': 'people list',
+  'GET /console/administration/people/:personId/standing': 'limits show',
   'PATCH /console/administration/people/:personId': 'people disable',
   'DELETE /console/administration/people/:personId': 'people remove',
   'GET /console/administration/people/:personId/export': 'people export',

@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts';
 import { personRecord } from './administration.ts';
 import { done, id, moment } from './fields.ts';
 import { apiKey } from './keys.ts';
-import { limits } from './projects.ts';
+import { limits, standing } from './projects.ts';
 
 /** A key as administrators see it: whose it is, and what limits it. Never the secret. */
 export const keyRecord = apiKey.extend({
@@ -24,6 +24,12 @@ export const personAdministrationRoutes = {
     access: 'administrator',
     answer: 'json',
     response: personRecord,
+  },
+  /** What is left of everything that limits the person. */
+  'GET /console/administration/people/:personId/standing': {
+    access: 'administrator',
+    answer: 'json',
+    response: z.object({ standing: z.array(standing) }),
   },
   /**
    * For good, with chats, keys, sessions and memberships; usage stays in the books. Only somebody who is disabled, and

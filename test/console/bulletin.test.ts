@@ -25,7 +25,7 @@ test('an announcement is shown from its beginning to its end, and put away by wh
   };
   const hostile = '<img src=x onerror=alert(1)>\u202Eevil {{7*7}} \u0000';
   const { id } = await make({ text: hostile });
-  await make({ text: 'tomorrow', startsAt: now + 20 * hour, endsAt: now + 22 * hour });
+  await make({ text: 'tomorrow', kind: 'outage', startsAt: now + 20 * hour, endsAt: now + 22 * hour });
   const stays = await make({ text: 'stays', isDismissible: false, isOnStatusPage: true });
 
   assert.deepEqual(await shown(), ['stays', hostile.trim()]);
@@ -36,7 +36,7 @@ test('an announcement is shown from its beginning to its end, and put away by wh
   assert.deepEqual(await shown(), ['stays']);
   assert.deepEqual(await shown(root), ['stays', hostile.trim()]);
   stage.advance(21 * hour);
-  assert.deepEqual(await shown(), ['stays', 'tomorrow']);
+  assert.deepEqual(await shown(), ['tomorrow', 'stays'], 'the gravest first');
   stage.advance(2 * hour);
   await root.ok('PATCH /console/administration/announcements/:announcementId', {
     announcementId: stays.id,

@@ -54,12 +54,16 @@ test('administrators make projects, leads look after their members, and everybod
       'project  course  costInTotal 5000',
     ],
   );
+  const personId = await idOf(student);
+  const seen = await root.ok('GET /console/administration/people/:personId/standing', { personId });
+  const lines = (of: typeof own.standing) => of.map(({ renewsAt: _, ...line }) => line);
+  assert.deepEqual(lines(seen.standing), lines(own.standing), 'whoever looks after them sees the same');
   const { exceptions } = await lead.ok('GET /console/projects/:projectId/member-limits', { projectId });
   assert.deepEqual(exceptions, [{ scope: 'member', subjectId: projectId, ...body }]);
 
   const { members } = await lead.ok('DELETE /console/projects/:projectId/members/:personId', {
     projectId,
-    personId: await idOf(student),
+    personId,
   });
   assert.deepEqual(
     members.map(({ email, role }) => [email, role]),
@@ -67,8 +71,12 @@ test('administrators make projects, leads look after their members, and everybod
   );
   const notices = await student.ok('GET /console/account/notices');
   assert.deepEqual(
-    notices.entries.map(({ kind }) => kind),
-    ['project-member-removed', 'limits-changed', 'project-member-added'],
+    notices.entries.map(({ kind, detail }) => [kind, detail['project'], detail['role']]),
+    [
+      ['project-member-removed', 'A course', undefined],
+      ['limits-changed', undefined, undefined],
+      ['project-member-added', 'A course', 'member'],
+    ],
   );
   await root.ok('DELETE /console/administration/projects/:projectId', { projectId });
   await lead.refused('GET /console/projects/:projectId/members', 404, 'not_found', { projectId });

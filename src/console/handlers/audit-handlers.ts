@@ -7,7 +7,7 @@ import { describeDevice } from '../describe-device.ts';
 const defaultPage = 50;
 
 export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof auditRoutes> {
-  const { audit, people, desks } = parts;
+  const { audit, people, desks, projectDesk } = parts;
   let verifying: Promise<ChainVerdict> | undefined;
 
   return {
@@ -102,7 +102,7 @@ export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof audi
       ...viewCommon(entry),
       ...place,
       by: { kind, isYou, name: await nameOf(entry) },
-      detail: { ...detail, ...(maker !== undefined && { linkMadeBy: maker }) },
+      detail: { ...named(detail), ...(maker !== undefined && { linkMadeBy: maker }) },
     };
   }
 
@@ -113,9 +113,27 @@ export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof audi
       ...viewCommon(entry),
       by: { kind, id: actorId ?? null, name: await nameOf(entry) },
       person: personId === undefined ? null : { id: personId, name: person?.name ?? null },
-      detail,
+      detail: named(detail),
       hash,
     };
+  }
+
+  /** Projects as people call them now; the export keeps their ids. */
+  function named(detail: AuditEntry['detail']): AuditEntry['detail'] {
+    const { project, subject, ...others } = detail;
+    const isOfProject = others['scope'] === 'project' || others['scope'] === 'member';
+    return {
+      ...(typeof project === 'string' && {
+        project: others['name'] === undefined ? callProject(project) : project,
+      }),
+      ...others,
+      ...(typeof subject === 'string' && isOfProject && { subject: callProject(subject) }),
+      ...(others['scope'] === 'key' && subject !== undefined && { subject }),
+    };
+  }
+
+  function callProject(projectId: string): string {
+    return projectDesk.describe(projectId, '').name;
   }
 
   async function nameOf({ actorKind, actorId }: AuditEntry): Promise<string | null> {

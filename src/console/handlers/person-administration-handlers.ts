@@ -8,6 +8,7 @@ import { createKeyCabinet } from '../key-cabinet.ts';
 import { createPersonRecords } from '../person-records.ts';
 import { writeArchive } from '../write-archive.ts';
 import { writeAccount } from '../write-account.ts';
+import { viewStanding } from './project-handlers.ts';
 
 const defaultPage = 100;
 
@@ -15,13 +16,18 @@ const defaultPage = 100;
 export function createPersonAdministrationHandlers(
   parts: ConsoleParts,
 ): HandlersOf<typeof personAdministrationRoutes> {
-  const { desks, keyDesk, keys, conversations, audit, clock } = parts;
+  const { desks, keyDesk, keys, conversations, audit, clock, projectDesk } = parts;
   const records = createPersonRecords(parts);
   const cabinet = createKeyCabinet(parts);
 
   return {
     'GET /console/administration/people/:personId': async ({ parameters }) =>
       records.view(await records.find(parameters.personId)),
+
+    'GET /console/administration/people/:personId/standing': async ({ parameters }) => {
+      const { id } = await records.find(parameters.personId);
+      return { standing: (await projectDesk.standing(id)).map(viewStanding) };
+    },
 
     'DELETE /console/administration/people/:personId': async ({ session, device, parameters }) => {
       const person = await records.find(parameters.personId);

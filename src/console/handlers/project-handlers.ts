@@ -145,7 +145,15 @@ function viewException({ scope, subjectId, modelId, limits }: StoredLimits) {
 }
 
 /** Subjects are written like `key:<id>`, and for members `member:<project>:<member>`. */
-function viewStanding({ scope, subject, modelId, limit, amount, used, renewsAt }: Standing): ProjectStanding {
+export function viewStanding({
+  scope,
+  subject,
+  modelId,
+  limit,
+  amount,
+  used,
+  renewsAt,
+}: Standing): ProjectStanding {
   const [, subjectId = ''] = subject.split(':');
   return {
     scope,

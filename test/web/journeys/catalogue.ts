@@ -46,7 +46,7 @@ export const catalogueJourneys = {
     await changed.getByText('One is kept').waitFor();
     await changed.getByRole('textbox', { name: 'Requests at once' }).fill('17');
     await changed.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Concurrent requests: 17').waitFor();
+    await page.getByText('17 at once').waitFor();
     await assertAccessible(page, 'models and engines');
 
     await page.getByRole('button', { name: 'Remove gpu-7' }).click();

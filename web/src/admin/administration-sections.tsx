@@ -10,7 +10,7 @@ import { OverviewSection } from './overview/overview-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { ProjectsSection } from './projects/projects-section.tsx';
 import { OfferedPresetsSection } from '../presets/presets-section.tsx';
-import { SettingsInEffect } from './settings-in-effect.tsx';
+import { SettingsInEffect } from './settings/settings-in-effect.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
 
 /** A group of the navigation; the words name it. */

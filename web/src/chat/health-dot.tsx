@@ -18,6 +18,6 @@ const looks: Record<Health, string> = {
   healthy: 'rounded-full bg-accent',
   degraded: 'rounded-full border-2 border-wait',
   starting: 'breathing rounded-full bg-wait',
-  down: 'rotate-45 bg-danger',
+  down: 'rotate-45 scale-80 bg-danger',
   unknown: 'rounded-full border border-edge',
 };

@@ -42,6 +42,7 @@ export const queryKeys = {
   audit: (wanted: object) => ['administration', 'audit', wanted],
   auditVerdict: ['administration', 'audit-verdict'],
   person: (personId: string) => ['administration', 'person', personId],
+  personStanding: (personId: string) => ['administration', 'person-standing', personId],
   allLimits: ['administration', 'limits'],
   invitations: ['administration', 'invitations'],
   status: ['status'],

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { usePagesWords } from '../language/pages-words.ts';
 import { CheckField } from './field.tsx';
+import { FindField } from './find-field.tsx';
+import { isFound } from './is-found.ts';
 
 interface CheckListProps {
   readonly legend: string;
@@ -15,28 +16,23 @@ const manyChoices = 12;
 
 /** Any number of things to tick, in columns. Many stay in a plate of their own, and what is ticked stands first. */
 export function CheckList({ legend, hint, choices, chosen, choose }: CheckListProps) {
-  const { lists } = usePagesWords();
   const [searched, setSearched] = useState('');
   // Only once, as the list opens: what is ticked later stays where it is.
   const [first] = useState(() => new Set(chosen));
   const areMany = choices.length > manyChoices;
-  const needle = searched.trim().toLowerCase();
   const shown = choices
-    .filter(({ label }) => label.toLowerCase().includes(needle))
+    .filter(({ label }) => isFound(searched, [label]))
     .toSorted((left, right) => Number(first.has(right.value)) - Number(first.has(left.value)));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-[0.9375rem] font-[550]">{legend}</legend>
       <div className={areMany ? 'overflow-hidden rounded-lg border border-edge' : undefined}>
         {areMany && (
-          <input
-            type="search"
-            dir="auto"
-            aria-label={`${lists.find}: ${legend}`}
-            placeholder={lists.find}
+          <FindField
+            what={legend}
             className="w-full border-b border-hairline bg-raised px-3 py-1.5 text-[0.9375rem] outline-none"
             value={searched}
-            onChange={(event) => setSearched(event.target.value)}
+            change={setSearched}
           />
         )}
         <div

@@ -67,6 +67,30 @@ export function DayBars({ model }: { readonly model: ModelStatus }) {
   );
 }
 
+/** The same days without their speed, small enough for a line. */
+export function DayLine({
+  days,
+  className,
+}: {
+  readonly days: readonly StatusDay[];
+  readonly className: string;
+}) {
+  return (
+    <svg
+      viewBox={`0 0 ${days.length * slot} ${barHeight}`}
+      preserveAspectRatio="none"
+      className={`h-4 w-full ${className}`}
+      aria-hidden="true"
+    >
+      {days.map((day, index) => (
+        <g key={day.day} transform={`translate(${index * slot} 0)`}>
+          <UptimeBar day={day} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
 /** Trouble is lower as well as of another colour: not everybody tells colours apart. */
 function UptimeBar({ day }: { readonly day: StatusDay }) {
   const { look, share } = grades[gradeOf(day)];

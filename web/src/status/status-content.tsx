@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ModelStatus, ServiceState, StatusReport } from '#contract/status';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
@@ -7,7 +8,7 @@ import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
 import { useLanguageTag } from '../language/language.tsx';
 import { useStatusWords } from '../language/status-words.ts';
-import { DayBars } from './day-bars.tsx';
+import { DayBars, DayLine } from './day-bars.tsx';
 import { IncidentStory } from './incident-story.tsx';
 import { StateMark } from './state-mark.tsx';
 
@@ -47,6 +48,14 @@ export function StatusContent({ report }: { readonly report: StatusReport }) {
         </Section>
       )}
       <Section title={words.models}>
+        <p
+          dir="ltr"
+          aria-hidden="true"
+          className="-mt-3 ms-auto me-[5.25rem] mb-1 flex w-72 justify-between text-[0.8125rem] text-ink-faint max-sm:hidden rtl:ms-[5.25rem] rtl:me-auto"
+        >
+          <span>{words.daysAgo}</span>
+          <span>{words.today}</span>
+        </p>
         <ul>
           {models.map((model) => (
             <ModelLine key={model.id} model={model} />
@@ -71,26 +80,44 @@ export function StatusContent({ report }: { readonly report: StatusReport }) {
   );
 }
 
+/** One line for each model; what a day was like is for those who open it. */
 function ModelLine({ model }: { readonly model: ModelStatus }) {
   const words = useStatusWords();
   const tag = useLanguageTag();
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, state, up, days, firstTokenMs } = model;
+  const isTroubled = state === 'outage' || state === 'degraded';
   return (
-    <li className="border-t border-hairline py-5 first:border-0 first:pt-0">
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="min-w-0 font-[600] break-words">{model.id}</h3>
-        <p className="flex items-center gap-2 text-[0.9375rem]">
-          <StateMark state={model.state} />
-          {words.states[model.state]}
-        </p>
-      </div>
-      <DayBars model={model} />
-      <p className="mt-1.5 text-[0.9375rem] text-ink-soft tabular-nums">
-        {model.up === null ? words.noUptime : words.uptime(shareInWords(model.up, tag, 2))}
-        {model.firstTokenMs !== null && `, ${words.firstToken(durationInWords(model.firstTokenMs, tag))}`}
-      </p>
+    <li className="border-t border-hairline first:border-0">
+      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="-mx-2 grid cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-lg px-2 py-2 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_18rem_4.25rem]">
+          <h3 className="flex min-w-0 items-center gap-2.5">
+            <StateMark state={state} />
+            <span className="min-w-0 font-[550] wrap-anywhere">{id}</span>
+            <span className={isTroubled ? `text-sm ${tones[state]}` : 'sr-only'}>{words.states[state]}</span>
+          </h3>
+          <DayLine days={days} className="max-sm:col-span-2 max-sm:row-start-2" />
+          <span className="text-end text-sm text-ink-soft tabular-nums">
+            {up === null ? '–' : shareInWords(up, tag, 2)}
+          </span>
+        </summary>
+        {isOpen && (
+          <div className="pt-1 pb-4">
+            <DayBars model={model} />
+            <p className="mt-1.5 text-[0.9375rem] text-ink-soft tabular-nums">
+              {up === null
+                ? words.noUptime
+                : words.uptime(shareInWords(up, tag, 2), days.filter((day) => day.up !== null).length)}
+              {firstTokenMs !== null && `, ${words.firstToken(durationInWords(firstTokenMs, tag))}`}
+            </p>
+          </div>
+        )}
+      </details>
     </li>
   );
 }
+
+const tones = { degraded: 'text-wait', outage: 'text-danger' } as const;
 
 const urgency: Readonly<Record<ServiceState, number>> = {
   outage: 3,

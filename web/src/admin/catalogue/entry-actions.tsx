@@ -30,7 +30,7 @@ interface EntryActionsProps {
   readonly name: string;
 }
 
-/** Change and remove what was made here; of the rest, where it comes from. */
+/** Change and remove what was made here. */
 export function EntryActions({ list, name }: EntryActionsProps) {
   const words = useEnginesWords();
   const notices = useNotices();
@@ -39,9 +39,7 @@ export function EntryActions({ list, name }: EntryActionsProps) {
   const found = useCatalogue()[list].find((entry) => entry.name === name);
   const Form = forms[list];
   const close = () => setOpen(undefined);
-  if (found === undefined) return null;
-  if (found.origin !== 'here')
-    return <span className="text-sm text-ink-soft">{words.origins[found.origin]}</span>;
+  if (found?.origin !== 'here') return null;
   return (
     <>
       <Button size="small" aria-label={words.changeOf(name)} onClick={() => setOpen('change')}>

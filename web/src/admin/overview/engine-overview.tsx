@@ -9,6 +9,7 @@ import { useLanguageTag } from '../../language/language.tsx';
 import { usePagesWords } from '../../language/pages-words.ts';
 import { useOverviewWords } from '../../language/overview-words.ts';
 import { HealthNote } from '../health-note.tsx';
+import { troubledFirst } from '../troubled-first.ts';
 
 /** Each engine in one line: what it does now, and how well. */
 export function EngineOverviewTable({ engines }: { readonly engines: readonly EngineOverview[] }) {
@@ -19,7 +20,7 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
   return (
     <Section title={words.engines} lead={words.enginesLead}>
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={words.engines}>
-        <table className="table-plain">
+        <table className="table-plain table-stacked">
           <thead>
             <tr>
               <th scope="col">{words.engine}</th>
@@ -38,7 +39,7 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
             </tr>
           </thead>
           <tbody>
-            {engines.map((engine) => (
+            {troubledFirst(engines).map((engine) => (
               <tr key={engine.name}>
                 <td className="min-w-40">
                   <span className="font-[550]">{engine.name}</span>
@@ -57,17 +58,31 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
                     </span>
                   )}
                 </td>
-                <td className="whitespace-nowrap">{words.ofPlaces(engine.inFlight, engine.maxConcurrent)}</td>
-                <td className={engine.waiting > 0 ? 'text-wait' : undefined}>{engine.waiting}</td>
-                <td>{numbers.format(engine.outputTokensPerSecond)}</td>
-                <td>
+                <td data-label={words.inFlight} className={`whitespace-nowrap ${beside}`}>
+                  {words.ofPlaces(engine.inFlight, engine.maxConcurrent)}
+                </td>
+                <td
+                  data-label={words.waiting}
+                  className={`${beside} ${engine.waiting > 0 ? 'text-wait' : ''}`}
+                >
+                  {engine.waiting}
+                </td>
+                <td data-label={words.tokensPerSecond} className={beside}>
+                  {numbers.format(engine.outputTokensPerSecond)}
+                </td>
+                <td className="max-sm:hidden">
                   <CacheUse part={engine.cacheUse} name={words.cacheUseOf(engine.name)} />
                 </td>
-                <td>{engine.cachedPart === null ? '–' : shareInWords(engine.cachedPart, tag)}</td>
-                <td className={`whitespace-nowrap ${engine.failures > 0 ? 'text-danger' : ''}`}>
+                <td className="max-sm:hidden">
+                  {engine.cachedPart === null ? '–' : shareInWords(engine.cachedPart, tag)}
+                </td>
+                <td
+                  data-label={words.failed}
+                  className={`whitespace-nowrap ${beside} ${engine.failures > 0 ? 'text-danger' : ''}`}
+                >
                   {words.ofRequests(engine.failures, engine.requests)}
                 </td>
-                <td className="whitespace-nowrap">
+                <td className="whitespace-nowrap max-sm:hidden">
                   <Moment at={engine.lastGenerationAt} />
                 </td>
               </tr>
@@ -78,6 +93,9 @@ export function EngineOverviewTable({ engines }: { readonly engines: readonly En
     </Section>
   );
 }
+
+/** On a phone the figures of an engine stand in one line. */
+const beside = 'max-sm:inline-block max-sm:text-sm';
 
 /** How full the memory of an engine is; when it is all taken, requests wait inside it. */
 function CacheUse({ part, name }: { readonly part: number | null; readonly name: string }) {

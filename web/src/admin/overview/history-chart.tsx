@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLanguageTag } from '../../language/language.tsx';
+import { useOverviewWords } from '../../language/overview-words.ts';
 
 export interface ChartSeries {
   /** What the lower and the upper part of each bar stand for. */
@@ -32,6 +33,7 @@ const height = 96;
 /** A small picture of many bars. Whoever cannot see it hears the same numbers as a list. */
 export function HistoryChart({ title, names, tones, from, to, stepMs, bars, scale }: HistoryChartProps) {
   const tag = useLanguageTag();
+  const { charts } = useOverviewWords();
   const [pointed, setPointed] = useState<ChartBar>();
   const isDaily = stepMs >= 86_400_000;
   const moments = new Intl.DateTimeFormat(
@@ -43,6 +45,14 @@ export function HistoryChart({ title, names, tones, from, to, stepMs, bars, scal
   const slot = width / Math.max(1, Math.round((to - from) / stepMs));
   const largest = Math.max(0, ...bars.map(({ amounts }) => sum(amounts)));
   const top = niceTop(largest);
+  // Axes without anything between them look broken.
+  if (largest === 0)
+    return (
+      <figure className="min-w-0">
+        <figcaption className="mb-1 text-[0.9375rem] font-[550]">{title}</figcaption>
+        <p className="text-[0.9375rem] text-ink-soft">{charts.none}</p>
+      </figure>
+    );
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 flex items-baseline justify-between gap-3 text-[0.9375rem]">
@@ -80,11 +90,9 @@ export function HistoryChart({ title, names, tones, from, to, stepMs, bars, scal
             <Bar amounts={bar.amounts} tones={tones} slot={slot} top={top} />
           </g>
         ))}
-        {largest > 0 && (
-          <text x={width} y={11} textAnchor="end" className="fill-ink-faint text-[11px]">
-            {scale(top)}
-          </text>
-        )}
+        <text x={width} y={11} textAnchor="end" className="fill-ink-faint text-[11px]">
+          {scale(top)}
+        </text>
         <text x={0} y={height + 13} className="fill-ink-faint text-[11px]">
           {moments.format(from)}
         </text>
@@ -152,7 +160,6 @@ function sum(amounts: readonly number[]): number {
 
 /** The next round number: 1, 2 or 5 times a power of ten. */
 function niceTop(largest: number): number {
-  if (largest === 0) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));
   return ([1, 2, 5, 10].find((factor) => factor * power >= largest) ?? 10) * power;
 }

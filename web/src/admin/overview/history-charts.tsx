@@ -28,6 +28,7 @@ export function HistoryCharts() {
   });
   const numbers = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
   const points = data?.points ?? [];
+  const isQuiet = points.every(({ requests }) => requests === 0);
   const axis = { from: data?.from ?? 0, to: data?.to ?? 1, stepMs: data?.stepMs ?? 1 };
   return (
     <Section
@@ -42,8 +43,8 @@ export function HistoryCharts() {
       }
     >
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
-      {data !== undefined && points.length === 0 && <p className="text-ink-soft">{words.noHistory}</p>}
-      {points.length > 0 && (
+      {data !== undefined && isQuiet && <p className="text-ink-soft">{words.noHistory}</p>}
+      {!isQuiet && (
         <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
           <HistoryChart
             {...axis}

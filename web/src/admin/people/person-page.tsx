@@ -20,6 +20,7 @@ import { formatBytes } from '../../standing/format-bytes.ts';
 import { SubjectLimits } from '../subject-limits.tsx';
 import { PersonActions } from '../person-actions.tsx';
 import { PersonKeys } from '../person-keys.tsx';
+import { PersonStanding } from './person-standing.tsx';
 import { PersonUsage } from './person-usage.tsx';
 import { PersonRemoval } from './person-removal.tsx';
 
@@ -110,6 +111,7 @@ function PersonContent({ person }: { readonly person: PersonRecord }) {
         </ul>
       </Section>
       <Section title={people.limits} lead={people.limitsLead}>
+        <PersonStanding person={person} />
         <SubjectLimits scope="person" subjectId={person.id} />
       </Section>
       <KeysSection person={person} />

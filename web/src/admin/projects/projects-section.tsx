@@ -8,6 +8,8 @@ import { queryKeys } from '../../client/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Failure } from '../../design/failure.tsx';
+import { FindField } from '../../design/find-field.tsx';
+import { isFound } from '../../design/is-found.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Meter } from '../../design/meter.tsx';
 import { Moment } from '../../design/moment.tsx';
@@ -27,7 +29,6 @@ export function ProjectsSection() {
   const queries = useQueryClient();
   const notices = useNotices();
   const [, goTo] = useLocation();
-  const { lists } = usePagesWords();
   const [searched, setSearched] = useState('');
   const [isCreating, setIsCreating] = useState(false);
   const { data, error, refetch } = useQuery({
@@ -35,23 +36,16 @@ export function ProjectsSection() {
     queryFn: () => client.call('GET /console/administration/projects', {}),
   });
   const areMany = (data?.projects.length ?? 0) > manyProjects;
-  const needle = searched.trim().toLowerCase();
-  const shown =
-    data?.projects.filter(({ id, name, leads }) =>
-      [id, name, ...leads].some((each) => each.toLowerCase().includes(needle)),
-    ) ?? [];
+  const shown = data?.projects.filter(({ id, name, leads }) => isFound(searched, [id, name, ...leads])) ?? [];
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-end gap-3">
         {areMany && (
-          <input
-            type="search"
-            dir="auto"
+          <FindField
+            what={words.list}
             className="field me-auto max-w-96"
-            aria-label={`${lists.find}: ${words.list}`}
-            placeholder={lists.find}
             value={searched}
-            onChange={(event) => setSearched(event.target.value)}
+            change={setSearched}
           />
         )}
         <Button kind="primary" onClick={() => setIsCreating(true)}>

@@ -68,7 +68,8 @@ export const arActivity: typeof enActivity = {
       'person-restored': 'أعادك مزوّد الهوية',
       'role-changed': `تغيّر الدور إلى ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'قُبلت الدعوة',
-      'project-member-added': `أُضفت إلى المشروع ${project}`,
+      'project-member-added':
+        detail['role'] === 'lead' ? `أُضفت إلى المشروع ${project} مسؤولًا عنه` : `أُضفت إلى المشروع ${project}`,
       'project-member-removed': `أُخرجت من المشروع ${project}`,
       'space-chat-withdrawn': `سُحبت محادثة شاركتها في المشروع ${project}`,
       'limits-changed': 'تغيّرت حدودك',

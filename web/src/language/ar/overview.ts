@@ -34,6 +34,7 @@ export const arOverview: typeof enOverview = {
   span: 'الفترة',
   spans: { day: 'آخر يوم', month: 'آخر شهر' },
   charts: {
+    none: 'لا شيء في هذه المدة.',
     requests: 'الطلبات',
     failures: 'فاشلة',
     tokens: 'الرموز المكتوبة',
@@ -44,7 +45,7 @@ export const arOverview: typeof enOverview = {
     running: 'جارية',
     waiting: 'منتظرة',
   },
-  noHistory: 'لا شيء بعد. يُضاف القليل كل نصف دقيقة.',
+  noHistory: 'لم يُطلب شيء في هذه المدة. ستُرسم هنا الطلبات وأوائل الرموز والرموز المكتوبة والحِمل متى وُجدت.',
   slowest: 'أبطأ الطلبات',
   slowestLead: 'في اليوم الأخير، بحسب الزمن إلى أول بايت. لا يُعرض أبدًا ما سُئل.',
   noneSlow: 'لم يستغرق بدء أي طلب أكثر من ثانية.',

@@ -318,7 +318,6 @@ export const arPages: typeof enPages = {
   },
   administration: {
     searchPeople: 'البحث عن أشخاص',
-    searchSettings: 'البحث في الإعدادات',
     nobody: 'لم يُعثر على أحد.',
     lastSeen: 'آخر ظهور',
     activeKeys: (count) =>
@@ -352,10 +351,13 @@ export const arPages: typeof enPages = {
     letIn: 'قبول',
     disableTitle: (name) => `تعطيل ${name}؟`,
     disableQuestion: 'ينهي فورًا جلساته ومفاتيحه وإجاباته الجارية. تبقى محادثاته. يمكنك تفعيله من جديد.',
-    setting: 'الإعداد',
-    value: 'القيمة',
-    source: 'المصدر',
-    sources: { default: 'القيمة الافتراضية', variable: (name) => `متغير البيئة ${name}` },
+    said: 'ما تم ضبطه',
+    usual: 'كما هو أصلًا',
+    usualLead: 'لم يقل أحد غير ذلك.',
+    service: 'الخدمة',
+    none: 'لا شيء',
+    noSetting: 'لا إعداد بهذا الاسم.',
+    sources: { variable: (name) => `متغير البيئة ${name}` },
   },
   invitations: {
     create: 'دعوة شخص',
@@ -374,7 +376,6 @@ export const arPages: typeof enPages = {
   engines: {
     title: 'المحرّكات',
     models: 'النماذج',
-    atOnce: 'الطلبات المتزامنة',
   },
   activity: arActivity,
   standing: arStanding,

@@ -1,9 +1,10 @@
+import { counted } from './counted.ts';
 import type { enStatus } from '../en/status.ts';
 
 /** The status page. */
 export const arStatus: typeof enStatus = {
   title: 'الحالة',
-  lead: 'من إجابات حقيقية وأسئلة اختبار صغيرة. الأعمدة العليا تبيّن كم من اليوم استطاع النموذج الإجابة، والسفلى كم أسرع في البدء. الأيام بتوقيت UTC.',
+  lead: 'من إجابات حقيقية وأسئلة اختبار صغيرة. كل عمود يوم (UTC): كم منه استطاع النموذج الإجابة. افتح نموذجًا لترى المزيد.',
   states: {
     operational: 'يعمل',
     degraded: 'متدهور',
@@ -18,7 +19,15 @@ export const arStatus: typeof enStatus = {
   },
   asOf: 'حتى',
   models: 'النماذج',
-  uptime: (share) => `متاح ${share} خلال 90 يومًا`,
+  uptime: (share, days) =>
+    counted(days, {
+      zero: `متاح ${share}`,
+      one: `متاح ${share} خلال يوم واحد`,
+      two: `متاح ${share} خلال يومين`,
+      few: `متاح ${share} خلال # أيام`,
+      many: `متاح ${share} خلال # يومًا`,
+      other: `متاح ${share} خلال # يوم`,
+    }),
   noUptime: 'لم يُراقب بعد',
   firstToken: (time) => `أول رمز خلال ${time}`,
   uptimeRow: 'الإتاحة حسب اليوم',

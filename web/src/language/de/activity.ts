@@ -57,7 +57,10 @@ export const deActivity: typeof enActivity = {
       'person-restored': 'Vom Anmeldedienst wieder zugelassen',
       'role-changed': `Rolle geändert: ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Einladung angenommen',
-      'project-member-added': `Zum Projekt ${project} hinzugefügt`,
+      'project-member-added':
+        detail['role'] === 'lead'
+          ? `Zum Projekt ${project} als Leitung hinzugefügt`
+          : `Zum Projekt ${project} hinzugefügt`,
       'project-member-removed': `Aus dem Projekt ${project} entfernt`,
       'space-chat-withdrawn': `Ein Chat, den Sie im Projekt ${project} geteilt hatten, wurde zurückgezogen`,
       'limits-changed': 'Ihre Grenzen wurden geändert',

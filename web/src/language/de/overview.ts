@@ -33,6 +33,7 @@ export const deOverview: OverviewWords = {
   span: 'Zeitraum',
   spans: { day: 'Letzter Tag', month: 'Letzter Monat' },
   charts: {
+    none: 'Nichts in dieser Zeit.',
     requests: 'Anfragen',
     failures: 'fehlgeschlagen',
     tokens: 'Geschriebene Token',
@@ -43,7 +44,8 @@ export const deOverview: OverviewWords = {
     running: 'in Arbeit',
     waiting: 'wartend',
   },
-  noHistory: 'Noch nichts. Jede halbe Minute kommt ein wenig dazu.',
+  noHistory:
+    'In dieser Zeit wurde nichts gefragt. Anfragen, erste Token, geschriebene Token und Last erscheinen hier, sobald es welche gibt.',
   slowest: 'Langsamste Anfragen',
   slowestLead: 'Des letzten Tages, nach der Zeit bis zum ersten Byte. Was gefragt wurde, wird nie gezeigt.',
   noneSlow: 'Keine Anfrage brauchte länger als eine Sekunde, um zu beginnen.',

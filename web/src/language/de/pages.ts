@@ -276,7 +276,6 @@ export const dePages: typeof enPages = {
   },
   administration: {
     searchPeople: 'Benutzer suchen',
-    searchSettings: 'Einstellungen suchen',
     nobody: 'Niemand gefunden.',
     lastSeen: 'Zuletzt',
     activeKeys: (count) => counted(count, { one: 'ein Schlüssel', other: '# Schlüssel' }),
@@ -303,10 +302,13 @@ export const dePages: typeof enPages = {
     disableTitle: (name) => `${name} sperren?`,
     disableQuestion:
       'Beendet sofort Sitzungen, Schlüssel und laufende Antworten. Die Chats bleiben. Entsperren ist möglich.',
-    setting: 'Einstellung',
-    value: 'Wert',
-    source: 'Aus',
-    sources: { default: 'Vorgabe', variable: (name) => `Umgebungsvariable ${name}` },
+    said: 'Was gesetzt wurde',
+    usual: 'Wie es kommt',
+    usualLead: 'Niemand hat etwas anderes gesagt.',
+    service: 'Der Dienst',
+    none: 'nichts',
+    noSetting: 'Keine Einstellung heißt so.',
+    sources: { variable: (name) => `Umgebungsvariable ${name}` },
   },
   invitations: {
     create: 'Jemanden einladen',
@@ -329,7 +331,6 @@ export const dePages: typeof enPages = {
   engines: {
     title: 'Engines',
     models: 'Modelle',
-    atOnce: 'Gleichzeitige Anfragen',
   },
   activity: deActivity,
   standing: deStanding,

@@ -1,8 +1,9 @@
+import { counted } from './counted.ts';
 import type { StatusWords } from '../en/status.ts';
 
 export const deStatus: StatusWords = {
   title: 'Status',
-  lead: 'Aus echten Antworten und winzigen Testfragen. Die oberen Balken sagen, wie viel eines Tages ein Modell antworten konnte, die unteren, wie bald es begann. Tage sind UTC.',
+  lead: 'Aus echten Antworten und winzigen Testfragen. Ein Balken ist ein Tag (UTC): wie viel davon das Modell antworten konnte. Wer ein Modell öffnet, sieht mehr.',
   states: {
     operational: 'In Betrieb',
     degraded: 'Eingeschränkt',
@@ -17,7 +18,8 @@ export const deStatus: StatusWords = {
   },
   asOf: 'Stand:',
   models: 'Modelle',
-  uptime: (share) => `${share} verfügbar in 90 Tagen`,
+  uptime: (share, days) =>
+    counted(days, { one: `${share} verfügbar an einem Tag`, other: `${share} verfügbar in # Tagen` }),
   noUptime: 'Noch nicht beobachtet',
   firstToken: (time) => `erstes Token nach ${time}`,
   uptimeRow: 'Verfügbarkeit, nach Tag',

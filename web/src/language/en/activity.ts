@@ -55,7 +55,10 @@ export const enActivity = {
       'person-restored': 'Let in again by your sign-in provider',
       'role-changed': `Role changed to ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Invitation accepted',
-      'project-member-added': `Added to the project ${project}`,
+      'project-member-added':
+        detail['role'] === 'lead'
+          ? `Added to the project ${project} as a lead`
+          : `Added to the project ${project}`,
       'project-member-removed': `Removed from the project ${project}`,
       'space-chat-withdrawn': `A chat that you shared in the project ${project} was withdrawn`,
       'limits-changed': 'Your limits were changed',

@@ -29,7 +29,10 @@ export const enEngines = {
   removeOf: (name: string) => `Remove ${name}`,
   removeSentence: 'Running answers go on to their end. New requests find it no more.',
   addOne: { engines: 'Add engine', models: 'Add model' },
-  origins: { 'settings-file': 'From the settings file', 'built-in': 'Built in' },
+  elsewhere: 'What cannot be changed here is built in or stands in the settings file.',
+  directAddress: 'Direct address',
+  /** Of the requests that an engine is given. */
+  atOnce: (count: number) => `${count} at once`,
   name: 'Name',
   nameHint: 'Letters, digits, dots and dashes, such as gpu-1.',
   kind: 'Kind',

@@ -32,6 +32,7 @@ export const enOverview = {
   span: 'Period',
   spans: { day: 'Last day', month: 'Last month' },
   charts: {
+    none: 'Nothing in this time.',
     requests: 'Requests',
     failures: 'failed',
     tokens: 'Tokens written',
@@ -42,7 +43,8 @@ export const enOverview = {
     running: 'running',
     waiting: 'waiting',
   },
-  noHistory: 'Nothing yet. Every half minute a little is added.',
+  noHistory:
+    'Nothing was asked in this time. Requests, first tokens, written tokens and load are drawn here once there are some.',
   slowest: 'Slowest requests',
   slowestLead: 'Of the last day, by the time to their first byte. What was asked is never shown.',
   noneSlow: 'No request took longer than a second to begin.',

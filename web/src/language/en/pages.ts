@@ -265,7 +265,6 @@ export const enPages = {
   },
   administration: {
     searchPeople: 'Search people',
-    searchSettings: 'Search settings',
     nobody: 'Nobody found.',
     lastSeen: 'Last seen',
     activeKeys: (count: number) => counted(count, { one: 'one key', other: '# keys' }),
@@ -292,10 +291,13 @@ export const enPages = {
     disableTitle: (name: string) => `Disable ${name}?`,
     disableQuestion:
       'Ends their sessions, keys and running answers at once. Their chats are kept. You can enable them again.',
-    setting: 'Setting',
-    value: 'Value',
-    source: 'From',
-    sources: { default: 'default', variable: (name: string) => `environment variable ${name}` },
+    said: 'What was set',
+    usual: 'Left as it comes',
+    usualLead: 'Nobody has said anything else.',
+    service: 'The service',
+    none: 'none',
+    noSetting: 'No setting is called so.',
+    sources: { variable: (name: string) => `environment variable ${name}` },
   },
   invitations: {
     create: 'Invite somebody',
@@ -314,7 +316,6 @@ export const enPages = {
   engines: {
     title: 'Engines',
     models: 'Models',
-    atOnce: 'Concurrent requests',
   },
   activity: enActivity,
   standing: enStanding,

@@ -1,7 +1,9 @@
+import { counted } from './counted.ts';
+
 /** The status page. */
 export const enStatus = {
   title: 'Status',
-  lead: 'From real answers and tiny test questions. The upper bars say for how much of a day a model could answer, the lower ones how soon it began. Days are UTC.',
+  lead: 'From real answers and tiny test questions. A bar is a day (UTC): how much of it the model could answer. Open a model to see more.',
   states: {
     operational: 'Operational',
     degraded: 'Degraded',
@@ -16,7 +18,8 @@ export const enStatus = {
   },
   asOf: 'As of',
   models: 'Models',
-  uptime: (share: string) => `${share} up in 90 days`,
+  uptime: (share: string, days: number) =>
+    counted(days, { one: `${share} up in one day`, other: `${share} up in # days` }),
   noUptime: 'Not watched yet',
   firstToken: (time: string) => `first token in ${time}`,
   uptimeRow: 'Uptime, by day',

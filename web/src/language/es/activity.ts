@@ -57,7 +57,10 @@ export const esActivity: typeof enActivity = {
       'person-restored': 'Readmitida por su proveedor de identidad',
       'role-changed': `Nuevo rol: ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Invitación aceptada',
-      'project-member-added': `Añadido al proyecto ${project}`,
+      'project-member-added':
+        detail['role'] === 'lead'
+          ? `Añadido al proyecto ${project} como responsable`
+          : `Añadido al proyecto ${project}`,
       'project-member-removed': `Retirado del proyecto ${project}`,
       'space-chat-withdrawn': `Se retiró un chat que había compartido en el proyecto ${project}`,
       'limits-changed': 'Sus límites han cambiado',

@@ -34,6 +34,7 @@ export const esOverview: typeof enOverview = {
   span: 'Periodo',
   spans: { day: 'Último día', month: 'Último mes' },
   charts: {
+    none: 'Nada en este tiempo.',
     requests: 'Solicitudes',
     failures: 'fallidas',
     tokens: 'Tokens escritos',
@@ -44,7 +45,8 @@ export const esOverview: typeof enOverview = {
     running: 'en curso',
     waiting: 'en espera',
   },
-  noHistory: 'Nada todavía. Cada medio minuto se añade un poco.',
+  noHistory:
+    'No se pidió nada en este tiempo. Las solicitudes, los primeros tokens, los tokens escritos y la carga se dibujarán aquí en cuanto los haya.',
   slowest: 'Solicitudes más lentas',
   slowestLead: 'Del último día, por el tiempo hasta su primer byte. Nunca se muestra lo que se preguntó.',
   noneSlow: 'Ninguna solicitud tardó más de un segundo en empezar.',

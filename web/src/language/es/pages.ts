@@ -265,7 +265,6 @@ export const esPages: typeof enPages = {
   },
   administration: {
     searchPeople: 'Buscar personas',
-    searchSettings: 'Buscar ajustes',
     nobody: 'No se encontró a nadie.',
     lastSeen: 'Visto por última vez',
     activeKeys: (count) => counted(count, { one: 'una clave', other: '# claves' }),
@@ -292,10 +291,13 @@ export const esPages: typeof enPages = {
     disableTitle: (name) => `¿Desactivar a ${name}?`,
     disableQuestion:
       'Termina de inmediato sus sesiones, claves y respuestas en curso. Sus chats se conservan. Puede volver a activarla.',
-    setting: 'Ajuste',
-    value: 'Valor',
-    source: 'Procedencia',
-    sources: { default: 'valor predeterminado', variable: (name) => `variable de entorno ${name}` },
+    said: 'Lo que se ha fijado',
+    usual: 'Como viene',
+    usualLead: 'Nadie ha dicho otra cosa.',
+    service: 'El servicio',
+    none: 'nada',
+    noSetting: 'Ningún ajuste se llama así.',
+    sources: { variable: (name) => `variable de entorno ${name}` },
   },
   invitations: {
     create: 'Invitar a alguien',
@@ -314,7 +316,6 @@ export const esPages: typeof enPages = {
   engines: {
     title: 'Motores',
     models: 'Modelos',
-    atOnce: 'Solicitudes simultáneas',
   },
   activity: esActivity,
   standing: esStanding,

@@ -1,9 +1,10 @@
+import { counted } from './counted.ts';
 import type { enStatus } from '../en/status.ts';
 
 /** The status page. */
 export const esStatus: typeof enStatus = {
   title: 'Estado',
-  lead: 'De respuestas reales y preguntas de prueba diminutas. Las barras de arriba dicen durante qué parte del día un modelo podía responder; las de abajo, cuánto tardaba en empezar. Los días son UTC.',
+  lead: 'De respuestas reales y preguntas de prueba diminutas. Una barra es un día (UTC): qué parte de él podía responder el modelo. Abra un modelo para ver más.',
   states: {
     operational: 'En funcionamiento',
     degraded: 'Degradado',
@@ -18,7 +19,8 @@ export const esStatus: typeof enStatus = {
   },
   asOf: 'A fecha de',
   models: 'Modelos',
-  uptime: (share) => `${share} disponible en 90 días`,
+  uptime: (share, days) =>
+    counted(days, { one: `${share} disponible en un día`, other: `${share} disponible en # días` }),
   noUptime: 'Aún sin observar',
   firstToken: (time) => `primer token en ${time}`,
   uptimeRow: 'Disponibilidad, por día',

@@ -56,7 +56,10 @@ export const frActivity: typeof enActivity = {
       'person-restored': 'Réadmis par votre fournisseur d’identité',
       'role-changed': `Nouveau rôle : ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Invitation acceptée',
-      'project-member-added': `Ajouté au projet ${project}`,
+      'project-member-added':
+        detail['role'] === 'lead'
+          ? `Ajouté au projet ${project} comme responsable`
+          : `Ajouté au projet ${project}`,
       'project-member-removed': `Retiré du projet ${project}`,
       'space-chat-withdrawn': `Une conversation que vous aviez partagée dans le projet ${project} a été retirée`,
       'limits-changed': 'Vos limites ont été modifiées',

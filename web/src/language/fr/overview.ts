@@ -34,6 +34,7 @@ export const frOverview: typeof enOverview = {
   span: 'Période',
   spans: { day: 'Dernier jour', month: 'Dernier mois' },
   charts: {
+    none: 'Rien pendant cette période.',
     requests: 'Requêtes',
     failures: 'échouées',
     tokens: 'Tokens écrits',
@@ -44,7 +45,8 @@ export const frOverview: typeof enOverview = {
     running: 'en cours',
     waiting: 'en attente',
   },
-  noHistory: 'Rien encore. Un peu s’ajoute toutes les demi-minutes.',
+  noHistory:
+    'Rien n’a été demandé pendant cette période. Requêtes, premiers tokens, tokens écrits et charge apparaîtront ici dès qu’il y en aura.',
   slowest: 'Requêtes les plus lentes',
   slowestLead: 'Du dernier jour, par délai jusqu’au premier octet. Ce qui a été demandé n’est jamais montré.',
   noneSlow: 'Aucune requête n’a mis plus d’une seconde à commencer.',

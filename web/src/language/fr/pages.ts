@@ -276,7 +276,6 @@ export const frPages: typeof enPages = {
   },
   administration: {
     searchPeople: 'Chercher des personnes',
-    searchSettings: 'Chercher des réglages',
     nobody: 'Personne trouvé.',
     lastSeen: 'Vu pour la dernière fois',
     activeKeys: (count) => counted(count, { one: '# clé', other: '# clés' }),
@@ -303,10 +302,13 @@ export const frPages: typeof enPages = {
     disableTitle: (name) => `Désactiver ${name} ?`,
     disableQuestion:
       'Met fin aussitôt à ses sessions, clés et réponses en cours. Ses discussions sont conservées. Vous pourrez réactiver le compte.',
-    setting: 'Réglage',
-    value: 'Valeur',
-    source: 'Provenance',
-    sources: { default: 'valeur par défaut', variable: (name) => `variable d’environnement ${name}` },
+    said: 'Ce qui a été réglé',
+    usual: 'Laissé tel quel',
+    usualLead: 'Personne n’a dit autre chose.',
+    service: 'Le service',
+    none: 'rien',
+    noSetting: 'Aucun réglage ne porte ce nom.',
+    sources: { variable: (name) => `variable d’environnement ${name}` },
   },
   invitations: {
     create: 'Inviter quelqu’un',
@@ -325,7 +327,6 @@ export const frPages: typeof enPages = {
   engines: {
     title: 'Moteurs',
     models: 'Modèles',
-    atOnce: 'Requêtes simultanées',
   },
   activity: frActivity,
   standing: frStanding,

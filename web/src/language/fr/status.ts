@@ -1,9 +1,10 @@
+import { counted } from './counted.ts';
 import type { enStatus } from '../en/status.ts';
 
 /** The status page. */
 export const frStatus: typeof enStatus = {
   title: 'État',
-  lead: 'D’après de vraies réponses et de toutes petites questions d’essai. Les barres du haut disent pendant quelle part du jour un modèle pouvait répondre, celles du bas combien de temps il mettait à commencer. Les jours sont en UTC.',
+  lead: 'D’après de vraies réponses et de toutes petites questions d’essai. Une barre est un jour (UTC) : la part pendant laquelle le modèle pouvait répondre. Ouvrez un modèle pour en voir plus.',
   states: {
     operational: 'En service',
     degraded: 'Dégradé',
@@ -18,7 +19,11 @@ export const frStatus: typeof enStatus = {
   },
   asOf: 'À la date du',
   models: 'Modèles',
-  uptime: (share) => `${share} de disponibilité en 90 jours`,
+  uptime: (share, days) =>
+    counted(days, {
+      one: `${share} de disponibilité en un jour`,
+      other: `${share} de disponibilité en # jours`,
+    }),
   noUptime: 'Pas encore observé',
   firstToken: (time) => `premier token en ${time}`,
   uptimeRow: 'Disponibilité, jour par jour',

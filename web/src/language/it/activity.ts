@@ -56,7 +56,10 @@ export const itActivity: typeof enActivity = {
       'person-restored': 'Accesso ridato dal suo provider di accesso',
       'role-changed': `Nuovo ruolo: ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Invito accettato',
-      'project-member-added': `Aggiunta al progetto ${project}`,
+      'project-member-added':
+        detail['role'] === 'lead'
+          ? `Aggiunta al progetto ${project} come responsabile`
+          : `Aggiunta al progetto ${project}`,
       'project-member-removed': `Rimozione dal progetto ${project}`,
       'space-chat-withdrawn': `Una chat che aveva condiviso nel progetto ${project} è stata ritirata`,
       'limits-changed': 'I suoi limiti sono cambiati',

@@ -34,6 +34,7 @@ export const itOverview: typeof enOverview = {
   span: 'Periodo',
   spans: { day: 'Ultimo giorno', month: 'Ultimo mese' },
   charts: {
+    none: 'Nulla in questo periodo.',
     requests: 'Richieste',
     failures: 'non riuscite',
     tokens: 'Token scritti',
@@ -44,7 +45,8 @@ export const itOverview: typeof enOverview = {
     running: 'in corso',
     waiting: 'in attesa',
   },
-  noHistory: 'Ancora nulla. Ogni mezzo minuto si aggiunge qualcosa.',
+  noHistory:
+    'In questo periodo non è stato chiesto nulla. Richieste, primi token, token scritti e carico compariranno qui appena ce ne saranno.',
   slowest: 'Richieste più lente',
   slowestLead: 'Dell’ultimo giorno, per tempo fino al primo byte. Ciò che è stato chiesto non si vede mai.',
   noneSlow: 'Nessuna richiesta ha impiegato più di un secondo per cominciare.',

@@ -270,7 +270,6 @@ export const itPages: typeof enPages = {
   },
   administration: {
     searchPeople: 'Cerca persone',
-    searchSettings: 'Cerca impostazioni',
     nobody: 'Nessuno trovato.',
     lastSeen: 'Ultima visita',
     activeKeys: (count) => counted(count, { one: 'una chiave', other: '# chiavi' }),
@@ -297,10 +296,13 @@ export const itPages: typeof enPages = {
     disableTitle: (name) => `Disattivare ${name}?`,
     disableQuestion:
       'Termina subito le sue sessioni, chiavi e risposte in corso. Le sue chat vengono conservate. Può riattivare l’account.',
-    setting: 'Impostazione',
-    value: 'Valore',
-    source: 'Da',
-    sources: { default: 'predefinito', variable: (name) => `variabile d’ambiente ${name}` },
+    said: 'Che cosa è stato impostato',
+    usual: 'Come viene',
+    usualLead: 'Nessuno ha detto altro.',
+    service: 'Il servizio',
+    none: 'niente',
+    noSetting: 'Nessuna impostazione si chiama così.',
+    sources: { variable: (name) => `variabile d’ambiente ${name}` },
   },
   invitations: {
     create: 'Invita qualcuno',
@@ -319,7 +321,6 @@ export const itPages: typeof enPages = {
   engines: {
     title: 'Motori',
     models: 'Modelli',
-    atOnce: 'Richieste simultanee',
   },
   activity: itActivity,
   standing: itStanding,

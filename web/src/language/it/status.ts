@@ -1,9 +1,10 @@
+import { counted } from './counted.ts';
 import type { enStatus } from '../en/status.ts';
 
 /** The status page. */
 export const itStatus: typeof enStatus = {
   title: 'Stato',
-  lead: 'Da risposte reali e piccole domande di prova. Le barre in alto dicono per quanta parte di un giorno un modello poteva rispondere, quelle in basso quanto presto cominciava. I giorni sono in UTC.',
+  lead: 'Da risposte reali e piccole domande di prova. Una barra è un giorno (UTC): per quanta parte il modello poteva rispondere. Apra un modello per vedere di più.',
   states: {
     operational: 'Operativo',
     degraded: 'Degradato',
@@ -18,7 +19,8 @@ export const itStatus: typeof enStatus = {
   },
   asOf: 'Aggiornato',
   models: 'Modelli',
-  uptime: (share) => `disponibile: ${share} in 90 giorni`,
+  uptime: (share, days) =>
+    counted(days, { one: `disponibile: ${share} in un giorno`, other: `disponibile: ${share} in # giorni` }),
   noUptime: 'Non ancora osservato',
   firstToken: (time) => `primo token in ${time}`,
   uptimeRow: 'Disponibilità, per giorno',

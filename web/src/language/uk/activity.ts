@@ -59,7 +59,10 @@ export const ukActivity: typeof enActivity = {
       'person-restored': 'Провайдер входу знову відкрив вам доступ',
       'role-changed': `Нова роль: ${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': 'Запрошення прийнято',
-      'project-member-added': `Вас додано до проєкту ${project}`,
+      'project-member-added':
+        detail['role'] === 'lead'
+          ? `Вас додано до проєкту ${project} як керівника`
+          : `Вас додано до проєкту ${project}`,
       'project-member-removed': `Вас вилучено з проєкту ${project}`,
       'space-chat-withdrawn': `Чат, яким ви поділилися в проєкті ${project}, відкликано`,
       'limits-changed': 'Ваші ліміти змінено',

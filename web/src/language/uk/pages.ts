@@ -296,7 +296,6 @@ export const ukPages: typeof enPages = {
   },
   administration: {
     searchPeople: 'Пошук людей',
-    searchSettings: 'Пошук налаштувань',
     nobody: 'Нікого не знайдено.',
     lastSeen: 'Остання активність',
     activeKeys: (count) =>
@@ -324,10 +323,13 @@ export const ukPages: typeof enPages = {
     disableTitle: (name) => `Вимкнути обліковий запис ${name}?`,
     disableQuestion:
       'Сеанси, ключі та поточні відповіді припиняться одразу. Чати збережуться. Обліковий запис можна буде ввімкнути знову.',
-    setting: 'Налаштування',
-    value: 'Значення',
-    source: 'Звідки',
-    sources: { default: 'типове значення', variable: (name) => `змінна середовища ${name}` },
+    said: 'Що задано',
+    usual: 'Як є від початку',
+    usualLead: 'Ніхто не сказав інакше.',
+    service: 'Служба',
+    none: 'нічого',
+    noSetting: 'Немає налаштування з такою назвою.',
+    sources: { variable: (name) => `змінна середовища ${name}` },
   },
   invitations: {
     create: 'Запросити людину',
@@ -346,7 +348,6 @@ export const ukPages: typeof enPages = {
   engines: {
     title: 'Рушії',
     models: 'Моделі',
-    atOnce: 'Одночасні запити',
   },
   activity: ukActivity,
   standing: ukStanding,

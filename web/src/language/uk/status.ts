@@ -1,9 +1,10 @@
+import { counted } from './counted.ts';
 import type { enStatus } from '../en/status.ts';
 
 /** The status page. */
 export const ukStatus: typeof enStatus = {
   title: 'Стан',
-  lead: 'За справжніми відповідями та крихітними пробними запитаннями. Верхні стовпчики кажуть, яку частину дня модель могла відповідати, нижні: як швидко вона починала. Дні за UTC.',
+  lead: 'За справжніми відповідями та крихітними пробними запитаннями. Стовпчик: один день (UTC) і яку його частину модель могла відповідати. Відкрийте модель, щоб побачити більше.',
   states: {
     operational: 'Працює',
     degraded: 'Працює з перебоями',
@@ -18,7 +19,13 @@ export const ukStatus: typeof enStatus = {
   },
   asOf: 'Станом на',
   models: 'Моделі',
-  uptime: (share) => `${share} доступності за 90 днів`,
+  uptime: (share, days) =>
+    counted(days, {
+      one: `${share} доступності за # день`,
+      few: `${share} доступності за # дні`,
+      many: `${share} доступності за # днів`,
+      other: `${share} доступності за # дня`,
+    }),
   noUptime: 'Ще не спостерігалася',
   firstToken: (time) => `перший токен за ${time}`,
   uptimeRow: 'Доступність за днями',

@@ -52,7 +52,8 @@ export const zhActivity: typeof enActivity = {
       'person-restored': '被您的登录提供方重新准入',
       'role-changed': `角色已改为${roles[String(detail['to'])] ?? String(detail['to'])}`,
       'invitation-used': '已接受邀请',
-      'project-member-added': `已加入项目 ${project}`,
+      'project-member-added':
+        detail['role'] === 'lead' ? `已作为负责人加入项目 ${project}` : `已加入项目 ${project}`,
       'project-member-removed': `已移出项目 ${project}`,
       'space-chat-withdrawn': `您在项目 ${project} 中分享的聊天已被撤回`,
       'limits-changed': '您的限额已更改',

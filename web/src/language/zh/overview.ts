@@ -34,6 +34,7 @@ export const zhOverview: typeof enOverview = {
   span: '时段',
   spans: { day: '最近一天', month: '最近一月' },
   charts: {
+    none: '这段时间没有数据。',
     requests: '请求',
     failures: '失败',
     tokens: '生成的 token',
@@ -44,7 +45,7 @@ export const zhOverview: typeof enOverview = {
     running: '进行中',
     waiting: '等待中',
   },
-  noHistory: '还没有数据。每半分钟增加一点。',
+  noHistory: '这段时间没有提问。一旦有数据，请求、首个 token、写出的 token 和负载将显示在这里。',
   slowest: '最慢的请求',
   slowestLead: '最近一天，按到达首字节的时间排列。从不显示所问的内容。',
   noneSlow: '没有请求的开始时间超过一秒。',

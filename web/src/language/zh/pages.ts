@@ -251,7 +251,6 @@ export const zhPages: typeof enPages = {
   },
   administration: {
     searchPeople: '搜索人员',
-    searchSettings: '搜索设置',
     nobody: '没有找到任何人。',
     lastSeen: '最近出现',
     activeKeys: (count) => counted(count, { other: '# 个密钥' }),
@@ -277,10 +276,13 @@ export const zhPages: typeof enPages = {
     letIn: '批准',
     disableTitle: (name) => `停用 ${name}？`,
     disableQuestion: '立即结束其会话、密钥和正在生成的回答。其聊天会保留。您可以重新启用。',
-    setting: '设置',
-    value: '值',
-    source: '来源',
-    sources: { default: '默认值', variable: (name) => `环境变量 ${name}` },
+    said: '已设置的内容',
+    usual: '保持默认',
+    usualLead: '没有人另行设定。',
+    service: '服务',
+    none: '无',
+    noSetting: '没有叫这个名字的设置。',
+    sources: { variable: (name) => `环境变量 ${name}` },
   },
   invitations: {
     create: '邀请一人',
@@ -299,7 +301,6 @@ export const zhPages: typeof enPages = {
   engines: {
     title: '引擎',
     models: '模型',
-    atOnce: '并发请求数',
   },
   activity: zhActivity,
   standing: zhStanding,

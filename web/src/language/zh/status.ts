@@ -1,9 +1,10 @@
+import { counted } from './counted.ts';
 import type { enStatus } from '../en/status.ts';
 
 /** The status page. */
 export const zhStatus: typeof enStatus = {
   title: '状态',
-  lead: '来自真实回答和极小的测试问题。上方的条表示模型一天中有多少时间可以回答，下方的条表示多久开始回答。日期按 UTC。',
+  lead: '来自真实回答和极小的测试问题。每个条代表一天（UTC）：模型当天有多少时间可以回答。打开模型可查看更多。',
   states: {
     operational: '正常',
     degraded: '降级',
@@ -18,7 +19,7 @@ export const zhStatus: typeof enStatus = {
   },
   asOf: '截至',
   models: '模型',
-  uptime: (share) => `90 天内可用 ${share}`,
+  uptime: (share, days) => counted(days, { other: `# 天内可用 ${share}` }),
   noUptime: '尚未监测',
   firstToken: (time) => `首个 token 用时 ${time}`,
   uptimeRow: '每日可用性',
