@@ -16,6 +16,7 @@ export const connectFacts = z.object({
       /** `{publicUrl}/<path>/v1/` */
       directBase: z.string(),
       path: z.string(),
+      isForEmbeddings: z.boolean(),
     }),
   ),
   /** The address that tunnels lead to; null when the operator has not said and it is not a literal in the URL. */

@@ -24,7 +24,12 @@ export function createServiceHandlers(
         host: url.hostname,
         port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
         proxyBase: `${publicUrl}/api/`,
-        models: parts.catalogue().models.map(({ id, path }) => ({ id, path, directBase: directBase(path) })),
+        models: parts.catalogue().models.map(({ id, path, isForEmbeddings }) => ({
+          id,
+          path,
+          directBase: directBase(path),
+          isForEmbeddings,
+        })),
         serverAddress: parts.serverAddress() ?? null,
         callerAddress: device.address,
         mayUseDirectDoor: parts.isDirectPermitted(device.address),

@@ -51,6 +51,7 @@ function ConnectContent({ facts }: { readonly facts: ConnectFacts }) {
     directBase: model.directBase,
     door,
     model: model.id,
+    isForEmbeddings: model.isForEmbeddings,
     ...(key === undefined ? {} : { keyName: key.name }),
   });
   return (
@@ -143,7 +144,7 @@ function SnippetTabs({ snippets }: { readonly snippets: readonly Snippet[] }) {
           </button>
         ))}
       </div>
-      {chosen !== undefined && <SnippetPlate snippet={chosen} />}
+      {chosen !== undefined && <SnippetPlate key={chosen.text} snippet={chosen} />}
     </>
   );
 }

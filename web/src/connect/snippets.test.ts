@@ -32,6 +32,18 @@ test('every snippet holds the address and the model, and no slash too many', () 
   }
 });
 
+test('a model that turns texts into vectors is asked for vectors, and for nothing else', () => {
+  const snippets = allSnippets({ ...facts, isForEmbeddings: true });
+  assert.deepEqual(
+    snippets.map(({ id }) => id),
+    ['curl', 'python', 'typescript'],
+  );
+  for (const { id, text } of snippets) {
+    assert.match(text, /\/embeddings|embeddings\.create/, id);
+    assert.doesNotMatch(text, /chat/, id);
+  }
+});
+
 test('the direct way names its own base and sends no key', () => {
   for (const { id, text } of allSnippets({ ...facts, door: 'direct' })) {
     assert.match(text, /engine-b\/v1/, id);

@@ -9,6 +9,8 @@ export interface SnippetFacts {
   readonly directBase: string;
   readonly door?: 'proxy' | 'direct';
   readonly model: string;
+  /** It writes no answers, so that only what asks for vectors is of use. */
+  readonly isForEmbeddings?: boolean;
   readonly key?: string;
   readonly keyName?: string;
 }
@@ -31,10 +33,10 @@ export interface Snippet {
 }
 
 export function allSnippets(facts: SnippetFacts): readonly Snippet[] {
+  const plain = [curlSnippet(facts), pythonSnippet(facts), typescriptSnippet(facts)];
+  if (facts.isForEmbeddings === true) return plain;
   return [
-    curlSnippet(facts),
-    pythonSnippet(facts),
-    typescriptSnippet(facts),
+    ...plain,
     rSnippet(facts),
     langchainSnippet(facts),
     continueSnippet(facts),
@@ -46,10 +48,12 @@ export function allSnippets(facts: SnippetFacts): readonly Snippet[] {
 }
 
 export function curlSnippet(facts: SnippetFacts): Snippet {
-  const messages = [{ role: 'user', content: question }];
+  const asked = facts.isForEmbeddings
+    ? `"input": ${JSON.stringify(passage)}`
+    : `"messages": ${JSON.stringify([{ role: 'user', content: question }])}`;
   const body = `{
     "model": ${JSON.stringify(facts.model)},
-    "messages": ${JSON.stringify(messages)}
+    ${asked}
   }`;
   const header = isDirect(facts)
     ? ''
@@ -57,7 +61,7 @@ export function curlSnippet(facts: SnippetFacts): Snippet {
   return {
     id: 'curl',
     language: 'bash',
-    text: `curl ${base(facts)}/chat/completions \\
+    text: `curl ${base(facts)}/${facts.isForEmbeddings ? 'embeddings' : 'chat/completions'} \\
 ${header}  -H "Content-Type: application/json" \\
   -d ${shellQuoted(body)}
 `,
@@ -75,11 +79,19 @@ client = OpenAI(
     base_url=${quoted(base(facts))},
     api_key=${pythonKey(facts).value},${keyComment(facts, '#')}
 )
-answer = client.chat.completions.create(
+${
+  facts.isForEmbeddings
+    ? `answer = client.embeddings.create(
+    model=${quoted(facts.model)},
+    input=${quoted(passage)},
+)
+print(answer.data[0].embedding)`
+    : `answer = client.chat.completions.create(
     model=${quoted(facts.model)},
     messages=[{"role": "user", "content": ${quoted(question)}}],
 )
-print(answer.choices[0].message.content)
+print(answer.choices[0].message.content)`
+}
 `,
   };
 }
@@ -100,11 +112,19 @@ const client = new OpenAI({
   baseURL: ${quoted(base(facts))},
   apiKey: ${key},${keyComment(facts, '//')}
 });
-const answer = await client.chat.completions.create({
+${
+  facts.isForEmbeddings
+    ? `const answer = await client.embeddings.create({
+  model: ${quoted(facts.model)},
+  input: ${quoted(passage)},
+});
+console.log(answer.data[0]?.embedding);`
+    : `const answer = await client.chat.completions.create({
   model: ${quoted(facts.model)},
   messages: [{ role: 'user', content: ${quoted(question)} }],
 });
-console.log(answer.choices[0]?.message.content);
+console.log(answer.choices[0]?.message.content);`
+}
 `,
   };
 }
@@ -240,6 +260,7 @@ export GATEHOUSE_API_KEY="$OPENAI_API_KEY"
 }
 
 const question = 'Say hello in one sentence.';
+const passage = 'The gate stands open.';
 /** Libraries insist on a key; the direct door accepts any. */
 const unusedKey = 'unused';
 
