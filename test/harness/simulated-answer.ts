@@ -106,12 +106,14 @@ export function promptText(request: Json): string {
 
 function contentPieces(plan: SimulationPlan): string[] {
   if (plan.hugeBytes !== undefined) return ['x'.repeat(plan.hugeBytes)];
-  if (plan.isRich) return richPieces(plan.frames ?? 12);
+  if (plan.rich !== undefined) return richPieces(plan.rich, plan.frames ?? 12);
   if (plan.frames !== undefined) return Array.from({ length: plan.frames }, (_, index) => `w${index} `);
   return [...standardPieces];
 }
 
-function richPieces(count: number): string[] {
+function richPieces(kind: string, count: number): string[] {
+  const growing = growingBlocks[kind];
+  if (growing !== undefined) return [growing.opening, ...Array<string>(count).fill(growing.line)];
   const kinds = [
     'Behind the gate there is a yard, and behind the yard a house with many rooms.\n\n',
     '```python\nfor room in range(3):\n    print("room", room)\n```\n\n',
@@ -119,6 +121,15 @@ function richPieces(count: number): string[] {
   ];
   return [...Array.from({ length: count }, (_, index) => kinds[index % kinds.length] ?? ''), 'The very end.'];
 }
+
+const growingBlocks: Partial<Record<string, { readonly opening: string; readonly line: string }>> = {
+  list: { opening: '', line: '- A room with **two** doors, and `a key` for each of them.\n' },
+  table: {
+    opening: '| room | doors | key |\n|---|--:|---|\n',
+    line: '| the **yard** | 2 | `iron`, $k_1$ |\n',
+  },
+  code: { opening: '```python\n', line: '    rooms["yard"] = open_door(2, key="iron")  # and in\n' },
+};
 
 function callOf(flavour: EngineFlavour, tool: Json): ToolCall {
   const declared = tool['function'] as Json | undefined;

@@ -13,8 +13,8 @@ export interface SimulationPlan {
   readonly errorShape: ErrorShape | undefined;
   /** Content pieces; undefined means the standard sentence. */
   readonly frames: number | undefined;
-  /** The pieces are prose, code and formulas in turn. */
-  readonly isRich: boolean;
+  /** The pieces are prose, code and formulas in turn, or one block that grows: `list`, `table`, `code`. */
+  readonly rich: string | undefined;
   readonly everyMs: number;
   readonly hugeBytes: number | undefined;
   readonly thinks: boolean;
@@ -68,7 +68,7 @@ export function planFrom(text: string): SimulationPlan {
     status: numberOf('status'),
     errorShape: words.get('shape') as ErrorShape | undefined,
     frames: numberOf('frames'),
-    isRich: words.has('rich'),
+    rich: words.get('rich'),
     everyMs: numberOf('every') ?? 0,
     hugeBytes: numberOf('huge'),
     thinks: words.has('think'),

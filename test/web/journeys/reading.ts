@@ -91,6 +91,8 @@ export const readingJourneys = {
     await page.reload();
     await answers(page).last().getByText('The very end.').waitFor();
     await isAtEnd(page);
+    await paperHasEverything(page);
+    await isAtEnd(page);
     await ask(page, 'Briefly. sim:frames=3 sim:think');
     const answer = await answerIsOver(page);
     const fold = answer.getByRole('button', { name: /^Thought/ });
@@ -299,4 +301,19 @@ function longChat(): object {
     exportedAt: now,
     chats: [{ ...chat, activeLeafId: 'm119' }],
   };
+}
+
+/** Formulas far from the view are drawn for paper, and had their height before: nothing moves. */
+async function paperHasEverything(page: Page): Promise<void> {
+  await page.locator('.math-waiting').first().waitFor({ state: 'attached' });
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  const heights = () =>
+    page.evaluate<number[]>(
+      `[...document.querySelectorAll('.math-block')].map((block) => block.offsetHeight)`,
+    );
+  const before = await heights();
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+  assert.equal(await page.locator('.math-waiting').count(), 0);
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  assert.deepEqual(await heights(), before);
 }

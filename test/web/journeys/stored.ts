@@ -49,7 +49,9 @@ export const storedJourneys = {
     await page.getByRole('link', { name: 'How waves add up' }).first().click();
     await page.getByText('it is a movement of things').waitFor();
     await page.locator('.katex').first().waitFor();
-    assert.ok((await page.locator('.hljs-keyword').count()) > 0);
+    // Colours come near the view, and for paper.
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    await page.locator('.hljs-keyword').first().waitFor({ state: 'attached' });
     const download = page.waitForEvent('download');
     await page
       .getByRole('banner')

@@ -2,7 +2,9 @@ import { Fragment, memo, Suspense, useEffect, useMemo, useRef, useState, type Re
 import { PreviewButton } from '../previews/preview-button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../language/language.tsx';
+import { cutIntoPlates, lineCount } from './code-plates.ts';
 import type { highlight as highlightCode, HighlightNode } from './highlighter.ts';
+import { useNearView } from './near-view.ts';
 
 interface CodeBlockProps {
   readonly code: string;
@@ -27,9 +29,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
         )}
       </figcaption>
       <pre className="overflow-x-auto px-3.5 py-3 font-mono text-[0.84375rem] leading-[1.55]" tabIndex={0}>
-        <code>
-          <Highlighted code={code} language={name.toLowerCase()} isGrowing={isGrowing} />
-        </code>
+        <Highlighted code={code} language={name.toLowerCase()} isGrowing={isGrowing} />
       </pre>
     </figure>
   );
@@ -37,8 +37,13 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
 
 type Highlight = typeof highlightCode;
 
-/** While code grows, its last lines wait for their colours: each time all of it is read anew. */
+/**
+ * While code grows, its last lines wait for their colours: each time all of it is read anew. It stands on plates of a
+ * few lines, each laid out by itself, so that only the last of them is laid out again.
+ */
 function Highlighted({ code, language, isGrowing }: CodeBlockProps): ReactNode {
+  const place = useRef<HTMLElement>(null);
+  const isNear = useNearView(place);
   const [highlight, setHighlight] = useState<Highlight | undefined>(() => loadedHighlighter);
   useEffect(() => {
     if (highlight !== undefined || language === '') return;
@@ -57,15 +62,22 @@ function Highlighted({ code, language, isGrowing }: CodeBlockProps): ReactNode {
   const beginning = useRef('');
   beginning.current = isGrowing ? colouredBeginning(code, beginning.current) : code;
   const coloured = beginning.current;
-  const nodes = useMemo(() => {
-    if (highlight === undefined || coloured.length > maxHighlightedCharacters) return coloured;
-    return highlight(coloured, language)?.map(highlightedNode) ?? coloured;
-  }, [highlight, coloured, language]);
+  const plates = useMemo(() => {
+    const isColoured = isNear && highlight !== undefined && coloured.length <= maxHighlightedCharacters;
+    return cutIntoPlates((isColoured ? highlight(coloured, language) : undefined) ?? [coloured]);
+  }, [isNear, highlight, coloured, language]);
+  const filled = plates.length - 1;
+  const rests = cutIntoPlates([code.slice(coloured.length)], lineCount(plates[filled] ?? []));
   return (
-    <>
-      {nodes}
-      {code.slice(coloured.length)}
-    </>
+    <code ref={place}>
+      {Array.from({ length: filled + rests.length }, (_, index) => (
+        <Plate
+          key={index}
+          nodes={plates[index] ?? nothing}
+          rest={(rests[index - filled]?.[0] ?? '') as string}
+        />
+      ))}
+    </code>
   );
 }
 
@@ -77,6 +89,21 @@ function colouredBeginning(code: string, known: string): string {
 
 let loadedHighlighter: Highlight | undefined;
 const maxHighlightedCharacters = 40_000;
+const nothing: readonly HighlightNode[] = [];
+
+interface PlateProps {
+  readonly nodes: readonly HighlightNode[];
+  readonly rest: string;
+}
+
+const Plate = memo(function Plate({ nodes, rest }: PlateProps) {
+  return (
+    <span className="block">
+      {nodes.map(highlightedNode)}
+      {rest}
+    </span>
+  );
+});
 
 function highlightedNode(node: HighlightNode, index: number): ReactNode {
   if (typeof node === 'string') return <Fragment key={index}>{node}</Fragment>;

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import type { Token, Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
 import { MathText } from './math-text.tsx';
@@ -83,22 +83,9 @@ function Heading({ token }: { readonly token: Tokens.Heading }) {
 }
 
 function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGrowing: boolean }) {
+  const last = token.items.length - 1;
   const items = token.items.map((item, index) => (
-    <li key={index} dir="auto" className={item.task ? '-ms-[1.4em] list-none' : undefined}>
-      {item.task && (
-        <input
-          type="checkbox"
-          checked={item.checked ?? false}
-          disabled
-          className="me-2"
-          aria-label={item.text}
-        />
-      )}
-      <Blocks
-        tokens={item.tokens.filter(isShown)}
-        isGrowing={isGrowing && index === token.items.length - 1}
-      />
-    </li>
+    <Item key={index} item={item} isGrowing={isGrowing && index === last} />
   ));
   if (!token.ordered) return <ul dir="auto">{items}</ul>;
   return (
@@ -108,41 +95,70 @@ function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGr
   );
 }
 
+const Item = memo(function Item({
+  item,
+  isGrowing,
+}: {
+  readonly item: Tokens.ListItem;
+  readonly isGrowing: boolean;
+}) {
+  return (
+    <li dir="auto" className={item.task ? '-ms-[1.4em] list-none' : undefined}>
+      {item.task && (
+        <input
+          type="checkbox"
+          checked={item.checked ?? false}
+          disabled
+          className="me-2"
+          aria-label={item.text}
+        />
+      )}
+      <Blocks tokens={item.tokens.filter(isShown)} isGrowing={isGrowing} />
+    </li>
+  );
+});
+
 function isShown(token: Token): boolean {
   return token.type !== 'checkbox';
 }
 
 function Table({ token }: { readonly token: Tokens.Table }) {
-  const alignment = (index: number) => {
-    const side = token.align[index];
-    return side === null || side === undefined ? undefined : alignments[side];
-  };
   return (
     <div className="table-scroll" tabIndex={0}>
       <table>
         <thead>
           <tr>
             {token.header.map((cell, index) => (
-              <th key={index} scope="col" dir="auto" className={alignment(index)}>
+              <th key={index} scope="col" dir="auto" className={alignment(cell)}>
                 <InlineContent tokens={cell.tokens} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {token.rows.map((row, rowIndex) => (
-            <tr key={rowIndex}>
-              {row.map((cell, index) => (
-                <td key={index} dir="auto" className={alignment(index)}>
-                  <InlineContent tokens={cell.tokens} />
-                </td>
-              ))}
-            </tr>
+          {token.rows.map((row, index) => (
+            <Row key={index} row={row} />
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+const Row = memo(function Row({ row }: { readonly row: readonly Tokens.TableCell[] }) {
+  return (
+    <tr>
+      {row.map((cell, index) => (
+        <td key={index} dir="auto" className={alignment(cell)}>
+          <InlineContent tokens={cell.tokens} />
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+function alignment({ align }: Tokens.TableCell): string | undefined {
+  return align === null ? undefined : alignments[align];
 }
 
 const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;

@@ -30,6 +30,18 @@ const pieces = [
   '\\begin{align}\na &= b\n\\end{align}\n',
   '* * *\n',
   '~~~\n',
+  '- item **two\n',
+  '- loose\n\n',
+  '  with more\n',
+  '- [x] done\n',
+  '2. second\n',
+  '| 3 | `4\\|` |\n',
+  '| x &amp; <b>y</b> | $z$ |\n',
+  'for x in range(3):\n',
+  '```\n',
+  '\n\n\n',
+  'a note[^1] ',
+  '[^1]: below\n',
 ];
 const growingText = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 25 })
@@ -42,6 +54,52 @@ test('an answer that arrived in pieces reads like one that arrived whole', () =>
     }),
     { numRuns: 600 },
   );
+});
+
+test('a long block of which only the end is read again reads like one that is read as a whole', () => {
+  // Where a reference leads is certain at the end alone.
+  const line = fc.constantFrom(...pieces.filter((piece) => !piece.includes(']: ')));
+  const repeated = fc
+    .tuple(
+      fc.constantFrom('', '1. first\n', '| a | b |\n|---|---|\n', '```js\n', '- one\n', '~~~\n'),
+      fc.array(line),
+    )
+    .map(([opening, lines]) => opening + lines.join(''));
+  fc.assert(
+    fc.property(
+      fc.array(repeated, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 9 }),
+      (parts, step) => {
+        const text = parts.join('');
+        let blocks: MarkdownBlocks = noBlocks;
+        for (let length = step; length <= text.length; length += step) {
+          const grown = text.slice(0, length);
+          const { finished, tail } = growBlocks({ ...blocks, stem: undefined }, grown, false);
+          blocks = growBlocks(blocks, grown, false);
+          assert.deepEqual([blocks.finished, blocks.tail], [finished, tail]);
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('what is certain of a long list, a long table and long code is not made again', () => {
+  const parts = (token: object): readonly unknown[] =>
+    'items' in token ? (token.items as []) : 'rows' in token ? (token.rows as []) : [];
+  for (const [opening, line] of [
+    ['', '- an **item\n'],
+    ['', '1. one\n\n'],
+    ['| a |\n|---|\n', '| 1 |\n'],
+  ] as const) {
+    let blocks: MarkdownBlocks = growBlocks(noBlocks, opening + line.repeat(20), false);
+    const before = parts(blocks.tail[0]!.token);
+    for (const more of [line.slice(0, 3), line.slice(3), line])
+      blocks = growBlocks(blocks, blocks.text + more, false);
+    const after = parts(blocks.tail[0]!.token);
+    assert.equal(after.length, before.length + 2);
+    before.slice(0, -2).forEach((part, index) => assert.equal(after[index], part));
+  }
 });
 
 test('a finished block is never touched again', () => {

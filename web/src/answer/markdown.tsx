@@ -27,21 +27,37 @@ function Blocks({ text, isComplete }: MarkdownProps) {
   const isKnown = blocks.current.text === text && (!isComplete || blocks.current.tail.length === 0);
   if (!isKnown) blocks.current = growBlocks(blocks.current, text, isComplete);
   const { finished, tail } = blocks.current;
+  const all = [...finished, ...tail];
+  const groups = Array.from({ length: Math.ceil(all.length / groupSize) }, (_, index) =>
+    all.slice(index * groupSize, (index + 1) * groupSize),
+  );
   return (
     <div className="prose">
-      {[...finished, ...tail].map((block, index) => (
-        <Block key={block.offset} block={block} isGrowing={index >= finished.length} />
+      {groups.map((group, index) => (
+        <Group key={index} blocks={group} growing={index === groups.length - 1 ? tail[0] : undefined} />
       ))}
     </div>
   );
 }
 
-const Block = memo(function Block({
-  block,
-  isGrowing,
-}: {
-  readonly block: MarkdownBlock;
-  readonly isGrowing: boolean;
-}) {
-  return <BlockContent token={block.token} isGrowing={isGrowing} />;
-});
+interface GroupProps {
+  readonly blocks: readonly MarkdownBlock[];
+  readonly growing: MarkdownBlock | undefined;
+}
+
+/** Of a thousand blocks only the last few are asked whether they have changed. */
+const Group = memo(
+  function Group({ blocks, growing }: GroupProps) {
+    return blocks.map((block) => (
+      <Block key={block.offset} token={block.token} isGrowing={block === growing} />
+    ));
+  },
+  (before, after) =>
+    before.growing === after.growing &&
+    before.blocks.length === after.blocks.length &&
+    before.blocks.every((block, index) => block === after.blocks[index]),
+);
+
+const groupSize = 40;
+
+const Block = memo(BlockContent);

@@ -1,5 +1,4 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createLiveAnswers } from '../chat/live-answers.ts';
@@ -8,6 +7,7 @@ import { createClient } from '../client/client.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import { ClientContext } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
+import { Tooltip } from '../design/tooltip.tsx';
 import { Front } from './front.tsx';
 
 /** Everything that lives as long as the page. */
@@ -18,9 +18,8 @@ export function App() {
       <QueryClientProvider client={queries}>
         <ClientContext value={client}>
           <LiveAnswersContext value={liveAnswers}>
-            <Tooltip.Provider delay={500}>
-              <Front />
-            </Tooltip.Provider>
+            <Front />
+            <Tooltip />
           </LiveAnswersContext>
         </ClientContext>
       </QueryClientProvider>

@@ -28,10 +28,13 @@ export function useModelsNow(): () => Promise<readonly Model[]> {
   return async () => (await queries.ensureQueryData(modelsQuery(client))).models.filter(answers);
 }
 
-/** The one this person prefers, or the first of the list. */
+/** The one this person prefers, or else the first of the list; one that is down only where all are. */
 export function useDefaultModel(): (models: readonly Model[]) => string {
   const { defaultModel } = useSession().person.preferences;
-  return (models) => (models.find(({ id }) => id === defaultModel) ?? models[0])?.id ?? '';
+  return (models) => {
+    const wished = models.toSorted((one, other) => +(other.id === defaultModel) - +(one.id === defaultModel));
+    return (wished.find(({ health }) => health !== 'down') ?? wished[0])?.id ?? '';
+  };
 }
 
 function modelsQuery(client: Client) {
