@@ -15,6 +15,7 @@ test('the overview tells what engines did, who waits and what was slow, and the 
     engine: { maxConcurrent: 1 },
   });
   const { gateway } = service;
+  const begunAt = Date.now();
   const operator = await operatorOf(gateway);
   const address = `${service.proxy}/chat/completions`;
   const question = (words: string, key = service.key) => ({
@@ -26,7 +27,7 @@ test('the overview tells what engines did, who waits and what was slow, and the 
   assert.equal((await send(address, question('sim:slow=1100 hello'))).status, 200);
   assert.equal((await send(address, question('sim:status=500 sim:shape=nested'))).status, 502);
   const physicist = await gateway.createKey({ email: 'p@example.org', project: 'physics' });
-  const held = await openStream(address, question('sim:frames=1000 sim:every=20'));
+  const held = await openStream(address, question('sim:frames=100000 sim:every=20'));
   await waitUntil('it runs', async () => (await overview()).line.running === 1 || undefined);
   const waits = send(address, question('hello', physicist.secret));
 
@@ -41,7 +42,7 @@ test('the overview tells what engines did, who waits and what was slow, and the 
   assert.equal(engineA!.inFlight, 1);
   assert.equal(engineA!.waiting, 1);
   assert.equal(engineA!.failures, 1);
-  assert.ok(engineA!.lastGenerationAt! > Date.now() - 60_000);
+  assert.ok(engineA!.lastGenerationAt! >= begunAt);
   assert.equal(engineB!.lastGenerationAt, null, 'our own probes are nobody’s answers');
   assert.equal(busy.engines[0]!.cacheUse, 0.1);
   const slowest = busy.slowest[0]!;

@@ -314,7 +314,7 @@ for (const engine of engines) {
 
     case_('leaving stops the generation on the engine', async () => {
       const mine = mark();
-      const answer = await stream(plain, { messages: ask(`${mine} sim:frames=5000 sim:every=5`) });
+      const answer = await stream(plain, { messages: ask(`${mine} sim:frames=100000 sim:every=5`) });
       await answer.untilFrames(2);
       answer.leave();
       const streamed = await waitUntil('the generation is known', () => engine.marked(mine)[0]);
@@ -322,7 +322,7 @@ for (const engine of engines) {
 
       const other = mark();
       const leaving = new AbortController();
-      const waiting = call(plain, { messages: ask(`${other} sim:frames=5000 sim:every=5`) });
+      const waiting = call(plain, { messages: ask(`${other} sim:frames=100000 sim:every=5`) });
       const gone = begin(waiting.url, waiting.sent, leaving.signal).catch(() => {});
       const silent = await waitUntil('the generation is known', () => engine.marked(other)[0]);
       leaving.abort();
@@ -346,7 +346,7 @@ for (const engine of engines) {
         await untilWell();
         const mine = mark();
         const answer = await stream(same, {
-          messages: ask(`${mine} sim:lose-line sim:frames=5000 sim:every=5`),
+          messages: ask(`${mine} sim:lose-line sim:frames=100000 sim:every=5`),
         });
         await answer.untilFrames(2);
         const [lost, second, ...more] = engine.marked(mine);

@@ -64,6 +64,14 @@ export async function revokeKey(dataDir: string, keyId: string): Promise<void> {
   await atTheDesk({ dataDir, database: undefined }, (desk) => desk.revoke('anybody', keyId, tester));
 }
 
+/** As when it is replaced: from then on its time is over. */
+export async function endKeySoon(dataDir: string, keyId: string): Promise<void> {
+  await atTheDesk(
+    { dataDir, database: undefined },
+    async (desk) => void (await desk.rotate('anybody', keyId, 500, tester)),
+  );
+}
+
 export async function disablePerson(dataDir: string, personId: string): Promise<void> {
   await atTheDesk(
     { dataDir, database: undefined },

@@ -50,7 +50,8 @@ export async function connectRaw(url: string, from?: string): Promise<RawConnect
     get isClosed() {
       return isClosed;
     },
-    send: (bytes) => void socket.write(bytes),
+    // The other side may have ended it a moment ago.
+    send: (bytes) => void (socket.writable && socket.write(bytes)),
     halfClose: () => void socket.end(),
     received,
     whole,

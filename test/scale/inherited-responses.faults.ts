@@ -24,7 +24,8 @@ after(stopHeirs);
 
 test('answers in the other dialects survive the death of their gateway too, and client libraries read them', async () => {
   const [one, two, three] = await everybody();
-  const words = `${mark()} sim:frames=100 sim:every=50 sim:think`;
+  const words = `${mark()} sim:frames=100 sim:think`;
+  engine.control.everyGeneration = 'sim:every=150';
   const spoken = [
     { asked: 'responses', body: { model: 'm', stream: true, input: words } },
     { asked: 'messages', body: { model: 'm', stream: true, max_tokens: 4000, messages: ask(words) } },
@@ -36,6 +37,7 @@ test('answers in the other dialects survive the death of their gateway too, and 
   );
   await Promise.all(broken.map((stream) => stream.untilFrames(20)));
   await witnessesOf(2, [one, three]);
+  engine.control.everyGeneration = '';
   await two.kill();
   const whole: string[] = [];
   for (const one of broken) {

@@ -24,7 +24,8 @@ after(stopHeirs);
 test('an answer survives the death of its gateway, and of the one that went on with it, and counts once', async () => {
   const before = (await recordsOf([])).map(({ request_id: id }) => id);
   const [one, two, three] = await everybody();
-  const broken = await open(one, 'sim:frames=120 sim:every=50', { stream_options: { include_usage: true } });
+  engine.control.everyGeneration = 'sim:every=200';
+  const broken = await open(one, 'sim:frames=120', { stream_options: { include_usage: true } });
   assert.equal(broken.headers['gatehouse-resume'], '60');
   await broken.untilFrames(8);
   const [heir] = await witnessesOf(1, [two, three]);
@@ -35,6 +36,7 @@ test('an answer survives the death of its gateway, and of the one that went on w
   assert.equal(second.stream.status, 200);
   await second.stream.untilFrames(8);
   await witnessesOf(1, [last]);
+  engine.control.everyGeneration = '';
   await heir?.kill();
   assert.equal(await second.stream.ended, 'complete', 'whoever reads it elsewhere notices nothing');
   const whole = second.text + second.stream.raw().toString();

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openStream, send } from '#harness/http-client';
 import type { Sent } from '#harness/http-client';
-import { disablePerson } from '#harness/key-office';
+import { disablePerson, endKeySoon } from '#harness/key-office';
 import { connectRaw, exchangeRaw, rawRequest } from '#harness/raw-http';
 import { ask, mark, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
@@ -93,7 +93,7 @@ test('hostile bearers are refused with constant work and leave nothing behind', 
 });
 
 test('a key ends with its time and with its owner, streams included', async () => {
-  const short = await gateway.createKey({ name: 'short', expiresAt: Date.now() + 8000 });
+  const short = await gateway.createKey({ name: 'short', expiresAt: Date.now() + 3_600_000 });
   const owned = await gateway.createKey({ name: 'owned', email: 'leaver@example.org' });
   const open = async (secret: string) => {
     const stream = await openStream(`${proxy}/chat/completions`, {
@@ -106,6 +106,7 @@ test('a key ends with its time and with its owner, streams included', async () =
   const status = async (secret: string) =>
     (await send(`${proxy}/models`, { headers: { authorization: `bearer ${secret}` } })).status;
   const streams = [await open(short.secret), await open(owned.secret)];
+  await endKeySoon(gateway.dataDir, short.id);
   await disablePerson(gateway.dataDir, owned.personId);
   for (const { secret } of [short, owned])
     await waitUntil('the key is dead', async () => (await status(secret)) === 401);

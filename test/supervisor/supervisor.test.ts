@@ -125,7 +125,7 @@ test('an engine that never becomes ready is ended and started again', async () =
   const { state } = await house.nextState('restarting');
   assert.ok(state.kind === 'restarting');
   assert.match(state.reason, /not ready within 1.5 s/);
-  await house.supervisor.whenReady('pocket');
+  await waitUntil('it is started again', () => house.launched.length > 1);
 });
 
 test('an engine that outgrows its memory is ended and started again', async () => {

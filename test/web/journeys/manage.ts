@@ -120,7 +120,7 @@ export const manageJourneys = {
     await page.getByRole('button', { name: 'Remove for good' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove for good' }).click();
     await page.getByText('Leaver is removed').waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Leaver' }).count(), 0);
+    await page.getByRole('link', { name: 'Leaver' }).waitFor({ state: 'detached' });
     await outside.close();
   },
 };
@@ -144,7 +144,7 @@ async function invite(page: Page, email: string): Promise<string> {
   const way = page.getByRole('link', { name: 'Invite people into it' });
   if ((await way.count()) > 0) {
     await way.click();
-    assert.ok(await page.getByRole('checkbox', { name: 'Course' }).isChecked());
+    await page.getByRole('checkbox', { name: 'Course', checked: true }).waitFor();
   } else {
     await page.goto('/administration/people');
     await page.getByRole('link', { name: 'Invite people', exact: true }).click();

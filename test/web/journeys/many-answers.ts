@@ -66,6 +66,6 @@ export const manyAnswersJourneys = {
     const answer = await answerIsOver(page);
     assert.equal(await answer.getAttribute('data-state'), 'failed');
     await page.getByRole('link', { name: /Fail at once/ }).waitFor();
-    assert.equal(await page.getByRole('img', { name: 'An answer is being written' }).count(), 0);
+    await page.getByRole('img', { name: 'An answer is being written' }).waitFor({ state: 'detached' });
   },
 };

@@ -51,7 +51,7 @@ export const previewJourneys = {
         inner: 'refused',
       });
       assert.match(page.url(), /\/chat\//, 'the page around it is where it was');
-      const table = await open(page, 1);
+      const table = await open(page, 1, 'td');
       assert.deepEqual(await table.locator('td').allInnerTexts(), [
         'Gate, Upper',
         '1204',

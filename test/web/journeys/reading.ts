@@ -3,7 +3,7 @@ import { waitUntil } from '#harness/wait-until';
 import type { Locator, Page } from 'playwright-core';
 import type { House } from '../house.ts';
 import { setScene } from '../scene.ts';
-import { answerIsOver, answers, ask, patienceMs } from '../steps.ts';
+import { answerIsOver, answers, ask, found, patienceMs } from '../steps.ts';
 
 /** Where the eye is: the end of what grows, what was searched for, what was left. */
 export const readingJourneys = {
@@ -29,7 +29,7 @@ export const readingJourneys = {
     await hit.waitFor();
     await waitUntil('the hit is in view', async () => (await isInView(page, hit)) || undefined, patienceMs);
     assert.match(await hit.innerText(), /persimmon/);
-    assert.equal(await page.evaluate<number>(`CSS.highlights.get('search-hit')?.size ?? 0`), 1);
+    await found(page, `CSS.highlights.get('search-hit')?.size === 1`);
     // Somewhere else and back: the same message is before one's eyes.
     await page.waitForTimeout(500);
     await page.getByRole('button', { name: 'New chat' }).first().click();
@@ -125,7 +125,7 @@ export const readingJourneys = {
       generation.isToldToFinish = true;
       await page.getByRole('article', { name: 'You' }).filter({ hasText: 'And then?' }).waitFor();
       await answers(page).nth(1).getByText('w0 w1 w2').waitFor();
-      assert.equal(await queue.count(), 0);
+      await queue.waitFor({ state: 'detached' });
       assert.equal(engine.marked('No, this not').length, 0);
       await ask(page, 'Slowly. sim:hang');
       await answers(page).last().getByText('Waiting for the answer').waitFor();

@@ -32,8 +32,8 @@ export const spaceJourneys = {
       await member.goto(`/sign-in${/#link=\S+/.exec(stdout)?.[0] ?? ''}`);
       await member.getByRole('button', { name: 'Not now' }).click();
       await member.getByRole('link', { name: 'Genomics' }).click();
-      assert.equal(await member.getByRole('button', { name: 'Edit' }).count(), 0, 'members read');
       await member.getByText('/primer').waitFor();
+      assert.equal(await member.getByRole('button', { name: 'Edit' }).count(), 0, 'members read');
       // From anywhere, by keyboard: the chat begins in the project, at the blank of the preset.
       await member.goto('/settings/presets');
       await member.getByRole('heading', { name: 'Of the project Genomics' }).waitFor();
