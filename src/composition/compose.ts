@@ -65,8 +65,10 @@ export interface Gatehouse {
 
 /** A response in the background waits so long for an engine; the places for them are not for what never comes. */
 const longestPatienceMs = 24 * 3_600_000;
-/** So long another process has to go on with the responses of one that has ended. */
-const heirsMs = 30_000;
+/** So long the process before this one, or its next one, has to go on with a response that nobody writes. */
+const heirMs = 30_000;
+/** After a power cut the machines of several gateways do not come back in the same moment. */
+const heirsMs = 600_000;
 
 export async function composeGatehouse(
   loaded: LoadedSettings,
@@ -184,7 +186,7 @@ export async function composeGatehouse(
     once: storage.once,
     ...settings.responses,
     maxBodyBytes: limits.maxBodyBytes,
-    heirsMs: peerSide.calls === undefined && heritage === undefined ? 0 : heirsMs,
+    heirsMs: peerSide.calls !== undefined ? heirsMs : heritage === undefined ? 0 : heirMs,
     hasHeir: (id) => continuity.isFound(id),
     clock,
     logger,

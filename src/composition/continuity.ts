@@ -56,7 +56,7 @@ export function composeContinuity(parts: {
   readonly responses: Responses;
   readonly budgets: CallerBudgets;
   readonly others: PeerSide;
-  readonly storage: Pick<Storage, 'secret'>;
+  readonly storage: Pick<Storage, 'secret' | 'responses'>;
   readonly heritage: Pick<Heritage, 'predecessorUrl'> | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -93,6 +93,7 @@ export function composeContinuity(parts: {
     directory: join(parts.settings.dataDir, 'background'),
     processes: openLivingProcesses(parts.settings.dataDir),
     maxBodyBytes: limits.maxBodyBytes,
+    shelf: others.calls && parts.storage.responses,
     limits: { ...limits.resume, streamsPerKey: Math.max(1, limits.resume.streamsPerKey) },
     goOn,
     logger,

@@ -45,6 +45,13 @@ export class AnswerFile {
     while (this.#work !== undefined) await this.#work;
   }
 
+  /** All that was said of it; undefined when it is not there, or longer than this. */
+  async read(maxBytes: number): Promise<Buffer | undefined> {
+    if (!this.isWhole) return undefined;
+    await using file = await open(this.#path).catch(() => undefined);
+    return file && (await file.stat()).size <= maxBytes ? await file.readFile() : undefined;
+  }
+
   /** Nobody needs it any more. */
   remove(): void {
     this.isWhole = false;

@@ -16,6 +16,7 @@ function filesOf(ownId: string, goOn: (answer: WitnessedAnswer) => Promise<void>
     directory,
     processes: { ownId, isAlive: (id) => id === ownId, close: async () => {} },
     maxBodyBytes: 100_000,
+    shelf: undefined,
     // Of 20,000 bytes each.
     limits: { streamsPerKey: 3, bytesPerKey: 45_000, totalBytes: 90_000 },
     goOn,

@@ -7,6 +7,8 @@ import type { AbandonedResponse, ResponseStore } from '#vocabulary/response-stor
 export interface Abandoned {
   /** Ends those that had time enough to find somebody who goes on with them. */
   endLost(): Promise<void>;
+  /** Whether somebody may still go on with it. */
+  isAwaited(id: string): Promise<boolean>;
   /** Ends one of them at the wish of its owner. Undefined when it is not abandoned. */
   cancel(id: string): Promise<JsonObject | undefined>;
 }
@@ -39,6 +41,7 @@ export function createAbandoned(parts: {
       }
       known = still;
     },
+    isAwaited: async (id) => (await store.findAbandoned(id)).length > 0,
     async cancel(id) {
       const [found] = await store.findAbandoned(id);
       return found && (await conclude(found, { status: 'cancelled', error: null }));
@@ -60,6 +63,7 @@ export const lostChange: JsonObject = {
   status: 'failed',
   error: {
     code: 'server_error',
-    message: 'The service was stopped while this response was being written. Send the request again.',
+    message:
+      'The gateway that was writing this response was stopped or died, and nobody could go on with it. Send the request again.',
   },
 };

@@ -105,7 +105,7 @@ export function createResponses(options: ResponsesOptions): Responses {
     },
     writerId: () => store.writerId,
     async read(owner, id) {
-      return findRun(owner.id, id)?.current ?? shown(await find(owner, id));
+      return findRun(owner.id, id)?.current ?? (await shown(await find(owner, id)));
     },
     async readItems(owner, id) {
       return JSON.parse((await find(owner, id)).input) as JsonObject[];
@@ -120,7 +120,7 @@ export function createResponses(options: ResponsesOptions): Responses {
     async cancel(owner, id) {
       const run = findRun(owner.id, id);
       if (run === undefined) {
-        const response = shown(await find(owner, id));
+        const response = await shown(await find(owner, id));
         if (response.background === true) return (await abandoned.cancel(id)) ?? response;
         throw new Refusal('invalid_request', 'Only a response in the background can be cancelled.');
       }
@@ -167,10 +167,11 @@ export function createResponses(options: ResponsesOptions): Responses {
     return kept;
   }
 
-  function shown(kept: KeptResponse): JsonObject {
-    const response = JSON.parse(kept.response) as JsonObject;
-    const wasLost = kept.aliveUntil !== undefined && kept.aliveUntil < clock.wallMs();
-    return wasLost ? { ...response, ...lostChange } : response;
+  /** After a night in which no gateway ran, somebody may still go on with it. */
+  async function shown({ id, aliveUntil, response: text }: KeptResponse): Promise<JsonObject> {
+    const response = JSON.parse(text) as JsonObject;
+    const isLate = aliveUntil !== undefined && aliveUntil < clock.wallMs();
+    return isLate && !(await abandoned.isAwaited(id)) ? { ...response, ...lostChange } : response;
   }
 
   function endLost(): void {

@@ -36,6 +36,7 @@ import { vectors } from './migrations/091-vectors.ts';
 import { keysByAge } from './migrations/095-keys-by-age.ts';
 import { responseWriters } from './migrations/096-response-writers.ts';
 import { searchInPieces } from './migrations/100-search-in-pieces.ts';
+import { putDownAnswers } from './migrations/101-put-down-answers.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   keysByAge,
   responseWriters,
   searchInPieces,
+  putDownAnswers,
 ];
 
 /**

@@ -1,5 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { AbandonedResponse, KeptResponse, ResponseStore } from '#vocabulary/response-store';
+import type {
+  AbandonedResponse,
+  KeptResponse,
+  PutDownAnswer,
+  ResponseStore,
+} from '#vocabulary/response-store';
 import type { LivingProcesses } from '#vocabulary/living-processes';
 import type { ResponsesTable } from './response-tables.ts';
 import type { Tables } from './tables.ts';
@@ -79,13 +84,50 @@ export function createResponseStore(database: Kysely<Tables>, processes: LivingP
     async takeOver(id, writerId) {
       const row = await database
         .updateTable('responses')
-        .set({ written_by: processes.ownId })
+        .set({ written_by: processes.ownId, put_down: null })
         .where('id', '=', id)
         .where('written_by', '=', writerId)
         .where('alive_until', 'is not', null)
         .returningAll()
         .executeTakeFirst();
       return row === undefined ? undefined : toKept(row);
+    },
+
+    async putDown(id, answer) {
+      await database
+        .updateTable('responses')
+        .set({ put_down: answer })
+        .where('id', '=', id)
+        .where('written_by', '=', processes.ownId)
+        .where('alive_until', 'is not', null)
+        .execute();
+    },
+
+    async findPutDown() {
+      const rows = await database
+        .selectFrom('responses')
+        .select((select) => [
+          'id',
+          'owner as ownerId',
+          'written_by as writerId',
+          select.fn<number>('length', ['put_down']).as('bytes'),
+        ])
+        .where('alive_until', 'is not', null)
+        .where('put_down', 'is not', null)
+        .execute();
+      const found: PutDownAnswer[] = [];
+      for (const { writerId, ...row } of rows)
+        if (writerId !== null && !(await processes.isAlive(writerId))) found.push(row);
+      return found;
+    },
+
+    async readPutDown(id) {
+      const row = await database
+        .selectFrom('responses')
+        .select('put_down')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.put_down ? Buffer.from(row.put_down) : undefined;
     },
 
     async findAbandoned(id) {
@@ -113,7 +155,7 @@ export function createResponseStore(database: Kysely<Tables>, processes: LivingP
     async conclude({ id, response }, writerId) {
       const result = await database
         .updateTable('responses')
-        .set({ response, alive_until: null, written_by: null })
+        .set({ response, alive_until: null, written_by: null, put_down: null })
         .where('id', '=', id)
         .where('written_by', '=', writerId)
         .executeTakeFirst();
@@ -132,7 +174,7 @@ export function createResponseStore(database: Kysely<Tables>, processes: LivingP
   };
 }
 
-function toRow(kept: KeptResponse, writer: { readonly ownId: string }): ResponsesTable {
+function toRow(kept: KeptResponse, writer: { readonly ownId: string }): Omit<ResponsesTable, 'put_down'> {
   const texts = [kept.response, kept.input, kept.events ?? ''];
   return {
     id: kept.id,

@@ -15,6 +15,8 @@ export interface ResponsesTable {
   response: string;
   input: string;
   events: string | null;
+  /** What its writer has left for whoever goes on with it. */
+  put_down: Uint8Array | null;
   /** Of the texts together. */
   bytes: number;
 }

@@ -20,6 +20,13 @@ export interface AbandonedResponse extends Pick<KeptResponse, 'id' | 'response'>
   readonly writerId: string;
 }
 
+/** What a process has left of a response that it could not write to its end. */
+export interface PutDownAnswer {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly bytes: number;
+}
+
 export interface ResponseOwner {
   /** A person, or an address that needs no key. */
   readonly id: string;
@@ -42,6 +49,11 @@ export interface ResponseStore {
   stayAlive(ids: readonly string[], aliveUntil: number): Promise<void>;
   /** From now on this process writes it, if that one did until now; undefined otherwise. Of several only one gets it. */
   takeOver(id: string, writerId: string): Promise<KeptResponse | undefined>;
+  /** For whoever takes it over; this process writes no more of it. */
+  putDown(id: string, answer: Buffer): Promise<void>;
+  /** Of processes that do not live any more. */
+  findPutDown(): Promise<readonly PutDownAnswer[]>;
+  readPutDown(id: string): Promise<Buffer | undefined>;
   /** Some of those that processes were writing that do not live any more, or just this one. */
   findAbandoned(id?: string): Promise<readonly AbandonedResponse[]>;
   /** Nobody will write it any more. False when somebody else than that process does by now. */

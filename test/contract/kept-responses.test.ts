@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import OpenAI from 'openai';
 import { begin, send } from '#harness/http-client';
@@ -161,6 +163,36 @@ test('a question that is refused is refused at once, in the background too', asy
   }
   const failing = await clients.proxy.create({ model, input: 'sim:status=400', background: true });
   await waitUntil('it failed', async () => (await clients.proxy.retrieve(failing.id)).status === 'failed');
+});
+
+test('where the database takes no response none is begun in the background, and nothing is left of it', async () => {
+  const database = new DatabaseSync(join(gateway.dataDir, 'gatehouse.db'), { timeout: 5000 });
+  const { secret } = await gateway.createKey({ email: 'unlucky@example.org' });
+  const mine = mark();
+  const post = (input: string) =>
+    send(`${service.proxy}/responses`, {
+      headers: { authorization: `bearer ${secret}` },
+      body: { model, input, background: true },
+    });
+  database.exec(
+    "CREATE TRIGGER no_room BEFORE INSERT ON responses BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  try {
+    // More than one person may have under way: a refused one takes no place.
+    for (let round = 0; round < 18; round++) {
+      const { status, headers, error } = await post(`${mine} sim:frames=100000 sim:every=20`);
+      assert.deepEqual([status, error.code, headers['retry-after']], [503, 'database_unavailable', '5']);
+    }
+    await waitUntil('no engine writes for nobody', () =>
+      engineA.marked(mine).every(({ state }) => state !== 'active'),
+    );
+  } finally {
+    database.exec('DROP TRIGGER no_room');
+    database.close();
+  }
+  const { status, json } = await post('sim:frames=2');
+  assert.equal(status, 200);
+  await waitUntil('it is written', async () => (await statusOf(secret, String(json['id']))) === 200);
 });
 
 test('a chat names what no engine heeds', async () => {
