@@ -11,7 +11,9 @@ export function engineError(
   status: number,
   body: string,
   { endpoint, envelope }: Pick<ParsedRequest, 'endpoint' | 'envelope'>,
+  toldSeconds?: number,
 ): Refusal | EngineFault {
+  const retryAfterSeconds = Math.min(Math.max(toldSeconds ?? 2, 1), longestRetrySeconds);
   const { message, param } = readErrorBody(body);
   const sentence = isPresentable(message) ? message : undefined;
   switch (status) {
@@ -25,6 +27,12 @@ export function engineError(
           { param: promptField.get(endpoint) ?? 'messages' },
         );
       }
+      if (status === 413)
+        return new Refusal(
+          'request_too_large',
+          sentence ?? 'The engine of this model takes no request of this size. Send a shorter one.',
+          { param },
+        );
       // SGLang has every address and refuses as a mistake of the caller what it was not started for.
       if (notStartedFor.test(message)) return notOffered();
       return (
@@ -39,7 +47,7 @@ export function engineError(
       return new Refusal(
         'rate_limit_exceeded',
         'The engine is taking no more requests at the moment. Try again after the time in Retry-After.',
-        { retryAfterSeconds: 2 },
+        { retryAfterSeconds },
       );
     case 404:
     case 405:
@@ -48,10 +56,13 @@ export function engineError(
     case 503:
       if (/queue is full/i.test(message)) {
         return new Refusal('queue_full', 'The engine is busy. Try again after the time in Retry-After.', {
-          retryAfterSeconds: 2,
+          retryAfterSeconds,
         });
       }
-      return new EngineFault('the engine answered 503', { retry: 'once-more' });
+      return new EngineFault('the engine answered 503', {
+        retry: 'once-more',
+        retryAfterSeconds: toldSeconds && retryAfterSeconds,
+      });
     case 401:
     case 403:
       // Our credential, not the caller's request.
@@ -64,6 +75,9 @@ export function engineError(
       return new EngineFault(`the engine answered ${status}`, { retry: 'elsewhere' });
   }
 }
+
+/** What an engine says of itself is heeded within reason. */
+const longestRetrySeconds = 600;
 
 /** Where it is not `messages`. */
 const promptField: ReadonlyMap<InferenceEndpoint, string> = new Map([

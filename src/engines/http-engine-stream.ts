@@ -17,6 +17,8 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
   readonly line: { readonly engineName: string };
   status = 0;
   contentType = '';
+  /** When the engine wants to be asked again. */
+  retryAfterSeconds: number | undefined;
   /** Monotonic; when the engine last gave a sign of life. */
   #lastActivityMs: number;
   firstByteMs = 0;
@@ -50,7 +52,8 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
     return this.#isPaused ? 0 : nowMs - this.#lastActivityMs;
   }
 
-  answerBegan(status: number, contentType: string): void {
+  answerBegan(status: number, contentType: string, retryAfterSeconds: number | undefined): void {
+    this.retryAfterSeconds = retryAfterSeconds;
     this.#lastActivityMs = this.#monotonicMs();
     this.firstByteMs = this.#lastActivityMs - this.#startedMs;
     this.status = status;
@@ -60,7 +63,8 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
 
   chunkArrived(chunk: Buffer): void {
     if (this.#ending !== undefined) return;
-    this.#lastActivityMs = this.#monotonicMs();
+    // Whoever says for ever that an answer will come is as good as silent.
+    if (chunk[0] !== colon || chunk.includes('data:')) this.#lastActivityMs = this.#monotonicMs();
     if (this.#reader !== undefined) this.#reader.chunkArrived(chunk);
     else this.#early.push(chunk);
   }
@@ -138,6 +142,9 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
     else reader.failed(ending);
   }
 }
+
+/** With which comments begin. */
+const colon = 0x3a;
 
 /**
  * An engine that could not be reached has seen nothing of the request; one that answers has read it. Two connections

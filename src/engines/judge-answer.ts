@@ -6,14 +6,14 @@ import { readSmallBody } from './read-small-body.ts';
 
 /** Whether an answer that has begun is one at all. */
 export function judgeAnswer(
-  stream: EngineStream,
+  stream: EngineStream & { readonly retryAfterSeconds?: number | undefined },
   request: Pick<ParsedRequest, 'endpoint' | 'envelope'>,
   accept: (stream: EngineStream) => void,
   refuse: (reason: Refusal | EngineFault) => void,
 ): void {
-  const { status } = stream;
+  const { status, retryAfterSeconds } = stream;
   if (status < 200 || status >= 300) {
-    void readSmallBody(stream).then((body) => refuse(engineError(status, body, request)));
+    void readSmallBody(stream).then((body) => refuse(engineError(status, body, request, retryAfterSeconds)));
     return;
   }
   const fault = otherForm(stream);

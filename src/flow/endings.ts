@@ -22,7 +22,7 @@ export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outco
     usage: fault.retry === 'anywhere' ? noUsage : promptOnly(request),
     retry: fault.retry,
     engineFault: fault.message,
-    refusal: fault.isSilence ? engineSilent(request) : engineGone(request),
+    refusal: fault.isSilence ? engineSilent(request) : engineGone(request, fault.retryAfterSeconds),
   };
 }
 
@@ -65,11 +65,11 @@ export function refusedByUs(refusal: Refusal, request: ParsedRequest): Outcome {
   return reason === undefined ? blank('refused', refusal.status) : blank(endingOfCancellation(reason), 499);
 }
 
-export function engineGone(request: ParsedRequest): Refusal {
+export function engineGone(request: ParsedRequest, retryAfterSeconds = 2): Refusal {
   return new Refusal(
     'engine_failed',
     `The engine of \`${request.model.id}\` failed before it could answer. Try again in a moment.`,
-    { retryAfterSeconds: 2 },
+    { retryAfterSeconds },
   );
 }
 

@@ -13,9 +13,11 @@ export function assembleAnswer(frames: Buffer): Json | undefined {
   const usageFrame = new UsageFrame();
   let top: Json = {};
   let isSound = true;
+  let isDone = false;
   forEachFrame(frames, (frame) => {
     const data = frameData(frame);
-    if (data === undefined || data === '[DONE]') return;
+    isDone ||= data === '[DONE]';
+    if (data === undefined || isDone) return;
     const { choices: parts, usage, ...rest } = JSON.parse(data) as Json;
     if ('error' in rest) isSound = false;
     top = { ...top, ...rest };

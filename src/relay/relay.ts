@@ -11,8 +11,9 @@ import { createRewriter } from './rewriter.ts';
 import { type Heartbeat, createHeartbeats } from './heartbeat.ts';
 import { measureTiming } from './server-timing.ts';
 import { StreamCarrier } from './stream-carrier.ts';
-import { isAssembled } from './strays.ts';
+import { isGeneration } from './strays.ts';
 import { readBegun } from './transcript.ts';
+import { WholeInFrames } from './whole-in-frames.ts';
 
 export interface RelayOptions {
   /** After so much silence a stream gets a comment, so that proxies and people do not give up. */
@@ -50,11 +51,16 @@ export function createRelay(options: RelayOptions): Relay {
       const rewriter = options.speaksPublicForm(route.engine.kind) ? undefined : createRewriter(route);
       const isEventStream = stream.contentType.startsWith('text/event-stream');
       const timing = measureTiming(route.request, waitMs, stream.firstByteMs, options.clock);
-      if (!isEventStream || isAssembled(route)) return carryAnswer(stream, route, rewriter, timing);
+      const { wantsStream, endpoint, exchange } = route.request;
+      // Callers get what they asked for, whatever form an engine chose.
+      if (!wantsStream || !(isEventStream || isGeneration(endpoint)))
+        return carryAnswer(stream, route, rewriter, timing);
+      const frames = isEventStream ? stream : new WholeInFrames(stream, exchange.memory);
       return new Promise((finish) => {
-        const carrier = new StreamCarrier({ stream, route, rewriter, heartbeat, timing, begun, finish });
+        const parts = { stream: frames, route, rewriter, heartbeat, timing, begun, finish };
+        const carrier = new StreamCarrier(parts);
         follow(() => carrier.usage());
-        stream.read(carrier);
+        frames.read(carrier);
       });
     },
     readBegun,

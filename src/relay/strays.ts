@@ -42,6 +42,6 @@ export function isAssembled({ engine, request }: Route): boolean {
   return engine.kind === 'llama-server' && !request.wantsStream && isGeneration(request.endpoint);
 }
 
-function isGeneration(endpoint: Route['request']['endpoint']): boolean {
+export function isGeneration(endpoint: Route['request']['endpoint']): boolean {
   return endpoint === 'chat/completions' || endpoint === 'completions';
 }

@@ -48,6 +48,8 @@ export interface StreamCarrierParts {
 /** Bytes, because a text would be turned into them at every search. */
 const errorKey = Buffer.from('{"error":');
 const usageKey = Buffer.from('"usage"');
+/** With which comments begin. */
+const colon = 0x3a;
 
 /**
  * Carries one event stream: whole frames in, the same frames out, at the reader's pace. The last of them is held back
@@ -100,12 +102,17 @@ export class StreamCarrier implements EngineStreamReader {
   }
 
   chunkArrived(chunk: Buffer): void {
-    if (this.#isOver) return;
-    const frames = this.#cutter.push(chunk);
+    if (this.#isOver) {
+      // It goes on after its end.
+      this.#stream.cancel();
+      return;
+    }
+    const arrived = this.#cutter.push(chunk);
+    const frames = arrived?.[0] === colon ? withoutComments(arrived) : arrived;
     if (frames !== undefined) {
       const wordsEnd = this.#wordFrames?.endOfWords(frames) ?? -1;
       if (wordsEnd >= 0) this.#carryWords(frames, wordsEnd);
-      else if (!this.#breaksOff(frames)) this.#carry(frames);
+      else if (frames.length > 0 && !this.#breaksOff(frames)) this.#carry(frames);
     } else if (this.#cutter.heldBytes > maxFrameBytes) {
       this.#stream.cancel();
       this.failed(new EngineFault('a frame without an end', { retry: 'elsewhere' }));
@@ -154,10 +161,11 @@ export class StreamCarrier implements EngineStreamReader {
     return estimateUsage(this.#route.request.envelope.body.length, frames);
   }
 
-  #carry(arrived: Buffer): void {
+  #carry(all: Buffer): void {
+    const isEnding = hasFinishReason(all);
+    const arrived = isEnding || this.#hasFinishReason ? untilDone(all) : all;
     this.#frames += countFrames(arrived);
     this.#heartbeat.outputTokens = this.#frames;
-    const isEnding = hasFinishReason(arrived);
     if (!this.#isReplay) this.#transcript?.add(arrived);
     const frames = isEnding ? withPublicFinishReason(arrived) : arrived;
     const outgoing =
@@ -363,6 +371,27 @@ const unchanged: Rewriter = { rewriteChunk: (chunk) => chunk, rewriteAnswer: (an
 
 function isErrorEvent(value: Json): boolean {
   return 'error' in value && value['error'] !== null;
+}
+
+/** They are no part of an answer, and callers get our own. */
+function withoutComments(frames: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  forEachFrame(frames, (frame) => {
+    if (frame[0] !== colon || frameData(frame) !== undefined) kept.push(frame);
+  });
+  return Buffer.concat(kept);
+}
+
+/** What an engine says after its end means nothing. */
+function untilDone(frames: Buffer): Buffer {
+  if (!frames.includes('[DONE]')) return frames;
+  const kept: Buffer[] = [];
+  let isDone = false;
+  forEachFrame(frames, (frame) => {
+    if (!isDone) kept.push(frame);
+    isDone ||= frameData(frame) === '[DONE]';
+  });
+  return Buffer.concat(kept);
 }
 
 /** The usage frame is the one without choices; everything else passes, also when it carries running usage. */

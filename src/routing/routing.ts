@@ -76,7 +76,8 @@ export interface Routing {
   takeAnother(route: Route, retry: Retry): Route | undefined;
   /**
    * For an answer whose engine died in the middle of it. Also where every place is taken: the work was already running
-   * somewhere, and whoever waits for a place has not yet been promised one.
+   * somewhere, and whoever waits for a place has not yet been promised one. Whoever may be back is tried before the
+   * answer is given up.
    */
   takeToGoOn(route: Route, canGoOn: (engine: EngineDefinition) => boolean): Route | undefined;
   succeeded(engineName: string): void;
@@ -169,11 +170,13 @@ export function createRouting(options: RoutingOptions): Routing {
       return maySame ? keptPlaces(route) : undefined;
     },
     takeToGoOn(route, canGoOn) {
-      const others = stationsOf(route.request.model.id).filter(
-        ({ definition, isFit }) => isFit && canGoOn(definition),
-      );
-      const roomy = others.filter((station) => station.hasRoomFor(route.request));
-      const other = leastLoaded(roomy) ?? leastLoaded(others);
+      const able = stationsOf(route.request.model.id).filter(({ definition }) => canGoOn(definition));
+      const other =
+        leastLoaded(able.filter((station) => station.hasRoomFor(route.request))) ??
+        leastLoaded(able.filter(({ isFit }) => isFit)) ??
+        leastLoaded(
+          able.filter(({ definition, health }) => definition.kind !== 'embedded' && health.mayBeBack),
+        );
       if (other === undefined) return undefined;
       const elsewhere = routeTo(other, route.request, route.earlierTries + 1);
       route[Symbol.dispose]();

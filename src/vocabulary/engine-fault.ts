@@ -12,14 +12,22 @@ export class EngineFault extends Error {
   readonly retry: Retry;
   /** It gave no sign of life for too long. */
   readonly isSilence: boolean;
+  /** When it wants to be asked again. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     reason: string,
-    details: { readonly retry: Retry; readonly isSilence?: boolean; readonly cause?: unknown },
+    details: {
+      readonly retry: Retry;
+      readonly isSilence?: boolean;
+      readonly retryAfterSeconds?: number | undefined;
+      readonly cause?: unknown;
+    },
   ) {
     super(reason, { cause: details.cause });
     this.name = 'EngineFault';
     this.retry = details.retry;
     this.isSilence = details.isSilence ?? false;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }

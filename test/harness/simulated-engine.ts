@@ -104,6 +104,12 @@ async function serve(state: EngineState, request: IncomingMessage, response: Ser
     return;
   }
   state.servedOn.set(socket, priorOnSocket + 1);
+  if (state.control.early !== undefined && Number(request.headers['content-length']) > 1_000_000) {
+    response.writeHead(state.control.early, { 'retry-after': '7', 'content-type': 'application/json' });
+    response.end('{}');
+    request.resume();
+    return;
+  }
   const body = await readAll(request).catch(() => undefined);
   if (body === undefined) return;
   const { method = '', url = '', headers, rawHeaders } = request;

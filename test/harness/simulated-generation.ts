@@ -47,7 +47,7 @@ export async function answerGeneration(
     id: stamp.id,
     prompt,
     request: json,
-    isStream: json['stream'] === true,
+    isStream: plan.form === undefined ? json['stream'] === true : plan.form === 'stream',
     state: 'active',
     progress: { framesWritten: 0, bytesWritten: 0 },
     isToldToFinish: false,
@@ -195,6 +195,7 @@ function stampFor(
 
 function sendFailure(state: EngineState, plan: SimulationPlan, response: ServerResponse): void {
   const status = plan.status ?? 500;
+  if (plan.retryAfterSeconds !== undefined) response.setHeader('retry-after', plan.retryAfterSeconds);
   const message = `Simulated failure ${status} at /opt/engine/worker.py:42`;
   if (plan.errorShape === undefined)
     return sendJson(response, status, wire.errorBody(state.flavour, status, message));

@@ -34,6 +34,11 @@ export interface SimulationPlan {
   readonly sendsComments: boolean;
   /** A 200 whose body is not JSON. */
   readonly answersNonsense: boolean;
+  /** Answers with events where none were asked for, or in one piece where they were. */
+  readonly form: 'stream' | 'whole' | undefined;
+  /** Says something for ever: after its end, or comments instead of an answer. */
+  readonly goesOn: 'after-done' | 'comments' | undefined;
+  readonly retryAfterSeconds: number | undefined;
 }
 
 export type ErrorShape = 'flat' | 'nested' | 'string' | 'detail' | 'html' | 'empty';
@@ -90,6 +95,9 @@ export function planFrom(text: string): SimulationPlan {
     },
     sendsComments: words.has('comments'),
     answersNonsense: words.has('nonsense'),
+    form: words.has('as-stream') ? 'stream' : words.has('as-whole') ? 'whole' : undefined,
+    goesOn: words.has('after-done') ? 'after-done' : words.has('only-comments') ? 'comments' : undefined,
+    retryAfterSeconds: numberOf('retry-after'),
   };
 }
 

@@ -68,6 +68,8 @@ export interface EngineControl {
   everyBeginning: string;
   /** The next requests on a reused socket find it closing: the keep-alive race. */
   closeRaces: number;
+  /** Answered to questions of a megabyte before they are read, with a wish to be asked again in seven seconds. */
+  early: number | undefined;
   health: 'ok' | 'starting' | 'dead' | 'hang';
   /** Gauges behind /metrics, /load and /v1/loads, on top of the generations really active. */
   extraLoad: number;
@@ -100,6 +102,7 @@ export class EngineState {
     everyGeneration: '',
     everyBeginning: '',
     closeRaces: 0,
+    early: undefined,
     health: 'ok',
     extraLoad: 0,
     counters: 'honest',

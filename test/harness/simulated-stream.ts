@@ -31,6 +31,7 @@ export async function playStream(
     'cache-control': 'no-cache',
   });
   response.flushHeaders();
+  if (plan.goesOn === 'comments') return await goOnForEver(response, ': still here\n\n', progress, signal);
   if (plan.framing.cut === 'all-at-once') {
     const all = Array.from(frames, (frame) => encode(frame, plan));
     await write(response, Buffer.concat(all), progress, signal);
@@ -72,8 +73,23 @@ export async function playStream(
     progress.framesWritten += 1;
     if (frame.isUsage === true && plan.diesAfterUsage) return die(response);
   }
+  if (plan.goesOn === 'after-done')
+    return await goOnForEver(response, 'data: {"choices":[]}\n\n', progress, signal);
   response.end();
   return 'completed';
+}
+
+async function goOnForEver(
+  response: ServerResponse,
+  text: string,
+  progress: StreamProgress,
+  signal: AbortSignal,
+): Promise<StreamEnd> {
+  while (!signal.aborted) {
+    await write(response, Buffer.from(text), progress, signal);
+    await pause(20, signal);
+  }
+  return 'aborted';
 }
 
 function encode(frame: Frame, plan: SimulationPlan): Buffer {

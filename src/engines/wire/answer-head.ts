@@ -9,6 +9,8 @@ export interface AnswerHead {
   readonly staysOpen: boolean;
   /** For how long the engine promises to keep an idle connection; undefined when it does not say. */
   readonly keptOpenMs: number | undefined;
+  /** When to come again, in seconds; undefined when the engine does not say. */
+  readonly retryAfterSeconds: number | undefined;
 }
 
 export class BadAnswer extends Error {
@@ -37,6 +39,7 @@ export function readAnswerHead(bytes: Buffer, start: number, end: number): Answe
     isChunked: fields.isChunked,
     staysOpen: !isFirstVersion && !fields.saysClose,
     keptOpenMs: fields.keptOpenMs,
+    retryAfterSeconds: fields.retryAfterSeconds,
   };
 }
 
@@ -101,6 +104,7 @@ class FramingFields {
   isChunked = false;
   saysClose = false;
   keptOpenMs: number | undefined;
+  retryAfterSeconds: number | undefined;
 
   /** Compares bytes where they lie: a text is made of what has to be one. */
   note(bytes: Buffer, nameStart: number, nameStop: number, lineStop: number): void {
@@ -113,6 +117,10 @@ class FramingFields {
         if (isNamed(bytes, nameStart, names.connection)) this.#takeConnection(bytes, start, stop);
         else if (isNamed(bytes, nameStart, names.keepAlive))
           this.keptOpenMs = keptOpenMs(bytes.toString('latin1', start, stop));
+        break;
+      case names.retryAfter.length:
+        if (isNamed(bytes, nameStart, names.retryAfter))
+          this.retryAfterSeconds = stop - start <= 6 ? readNumber(bytes, start, stop) : undefined;
         break;
       case names.contentType.length:
         if (!isNamed(bytes, nameStart, names.contentType)) break;
@@ -192,6 +200,7 @@ function keptOpenMs(keepAlive: string): number | undefined {
 const names = {
   connection: Buffer.from('connection'),
   keepAlive: Buffer.from('keep-alive'),
+  retryAfter: Buffer.from('retry-after'),
   contentType: Buffer.from('content-type'),
   contentLength: Buffer.from('content-length'),
   transferEncoding: Buffer.from('transfer-encoding'),

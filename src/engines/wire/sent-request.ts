@@ -12,7 +12,7 @@ export interface WireRequest {
 
 /** Hears of one answer. */
 export interface AnswerReader {
-  answerBegan(status: number, contentType: string): void;
+  answerBegan(status: number, contentType: string, retryAfterSeconds: number | undefined): void;
   chunkArrived(chunk: Buffer): void;
   answerEnded(): void;
   /** Told instead of the end. */
@@ -61,8 +61,8 @@ export class SentRequest implements ConnectionUser {
     connection?.abort();
   }
 
-  headArrived({ status, contentType }: AnswerHead): void {
-    this.#reader.answerBegan(status, contentType);
+  headArrived({ status, contentType, retryAfterSeconds }: AnswerHead): void {
+    this.#reader.answerBegan(status, contentType, retryAfterSeconds);
   }
 
   bodyArrived(bytes: Buffer): void {
