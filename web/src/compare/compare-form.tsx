@@ -4,11 +4,15 @@ import { useModels } from '../chat/use-models.ts';
 import { hasTouchKeyboard, useSendKey } from '../composer/use-send-key.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/classes.ts';
+import { FindField } from '../design/find-field.tsx';
+import { isFound } from '../design/is-found.ts';
 import { useCompareWords } from '../language/compare-words.ts';
 import { useAskEverybody } from './use-ask-everybody.ts';
 
 const fewest = 2;
 const most = 4;
+/** More than these are looked for rather than looked through. */
+const many = 12;
 
 /** Who is asked, and what. */
 export function CompareForm() {
@@ -19,7 +23,12 @@ export function CompareForm() {
   const [chosen, setChosen] = useState<readonly string[]>();
   const [question, setQuestion] = useState('');
   const [isBlind, setIsBlind] = useState(false);
-  const asked = chosen ?? models.slice(0, fewest).map(({ id }) => id);
+  const [searched, setSearched] = useState('');
+  const well = models.filter(({ health }) => health !== 'down');
+  const asked = chosen ?? (well.length < fewest ? models : well).slice(0, fewest).map(({ id }) => id);
+  const shown = models.filter(
+    ({ id, description }) => asked.includes(id) || isFound(searched, [id, description]),
+  );
   const isReady = asked.length >= fewest && question.trim() !== '' && !isAsking;
   const toggle = (id: string) =>
     setChosen(asked.includes(id) ? asked.filter((each) => each !== id) : [...asked, id]);
@@ -37,8 +46,16 @@ export function CompareForm() {
     >
       <fieldset>
         <legend className="mb-2 text-[0.9375rem] font-[550]">{words.models(fewest, most)}</legend>
+        {models.length > many && (
+          <FindField
+            what={words.models(fewest, most)}
+            className="field mb-3 max-w-96"
+            value={searched}
+            change={setSearched}
+          />
+        )}
         <div className="flex flex-wrap gap-2">
-          {models.map(({ id, health }) => {
+          {shown.map(({ id, health }) => {
             const isChosen = asked.includes(id);
             return (
               <label

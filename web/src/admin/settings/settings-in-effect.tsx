@@ -124,10 +124,12 @@ function Entries({
   return (
     <details open={isOpen}>
       <summary className="cursor-pointer">
-        {entries
-          .slice(0, fewEntries)
-          .map(({ name }) => name)
-          .join(', ')}
+        <bdi>
+          {entries
+            .slice(0, fewEntries)
+            .map(({ name }) => name)
+            .join(', ')}
+        </bdi>
         {others > 0 && <span className="text-ink-soft">, {lists.more(others)}</span>}
       </summary>
       <ul className="mt-1 mb-2 flex flex-col gap-2">
