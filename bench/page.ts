@@ -46,6 +46,8 @@ await session.send('Performance.enable', { timeDomain: 'threadTicks' });
 report('script of the first page', `${(firstScriptBytes() / 1000).toFixed(0)} KB compressed`);
 await measureAnswer('words', 'sim:frames=9600 sim:every=2');
 await measureAnswer('prose, code and formulas in turn', 'sim:rich sim:frames=1200 sim:every=5');
+await measureAnswer('one piece of code', 'sim:rich=code sim:frames=800 sim:every=5');
+await measureAnswer('one list', 'sim:rich=list sim:frames=800 sim:every=5');
 await measureScrolling();
 process.stdout.write(`load average afterwards ${load()}\n`);
 

@@ -49,7 +49,13 @@ export const statusReport = z.object({
 
 export const statusRoutes = {
   /** For people who are signed in, or for everybody, as the settings say (`status.readers`). */
-  'GET /console/status': { access: 'anyone', answer: 'json', response: statusReport },
+  'GET /console/status': {
+    access: 'anyone',
+    answer: 'json',
+    /** `today`: of each model the last day alone, for who has the others already. */
+    query: z.object({ days: z.enum(['all', 'today']).default('all') }),
+    response: statusReport,
+  },
 } as const satisfies RouteTable;
 
 export type ServiceState = Shape<typeof serviceState>;

@@ -83,7 +83,13 @@ test('incidents are told in words until they are over, and while they go on noth
     return bob.ok('GET /console/status');
   };
   await stage.visitor().refused('GET /console/status', 401, 'sign_in_required');
-  assert.equal((await report()).state, 'operational');
+  const whole = await report();
+  assert.equal(whole.state, 'operational');
+  const today = await bob.ok('GET /console/status', { query: { days: 'today' } });
+  assert.deepEqual(
+    today.models.map(({ days }) => days),
+    whole.models.map(({ days }) => days.slice(-1)),
+  );
 
   const { id: incidentId } = await root.ok('POST /console/administration/incidents', {
     body: { title: 'Slow', impact: 'degraded', models: ['beta-4-scout'], text: 'We look into it.' },

@@ -16,10 +16,12 @@ export function createBulletinHandlers({
   clock,
 }: ConsoleParts): HandlersOf<typeof bulletinRoutes> & HandlersOf<typeof statusRoutes> {
   return {
-    'GET /console/status': async ({ session }) => {
+    'GET /console/status': async ({ session, query }) => {
       if (!status.isPublic && session === undefined)
         throw new Refusal('sign_in_required', 'Sign in to read how the service is doing.');
-      return status.report();
+      const report = await status.report();
+      if (query.days === 'all') return report;
+      return { ...report, models: report.models.map((model) => ({ ...model, days: model.days.slice(-1) })) };
     },
 
     'GET /console/announcements': async ({ session }) => ({

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModelStatus, ServiceState, StatusReport } from '#contract/status';
 import { useClient } from '../client/client-context.tsx';
@@ -16,11 +16,31 @@ const lookEveryMs = 30_000;
 
 export function useStatusReport() {
   const client = useClient();
+  const queries = useQueryClient();
   return useQuery({
     queryKey: queryKeys.status,
-    queryFn: () => client.call('GET /console/status', {}),
+    queryFn: async () => {
+      const known = queries.getQueryData<StatusReport>(queryKeys.status);
+      if (known !== undefined) {
+        const today = await client.call('GET /console/status', { query: { days: 'today' } });
+        const whole = withEarlierDays(today, known);
+        if (whole !== undefined) return whole;
+      }
+      return await client.call('GET /console/status', { query: {} });
+    },
     refetchInterval: lookEveryMs,
   });
+}
+
+/** Ninety days of forty models are many, and only the last one changes. Undefined when another day has begun. */
+function withEarlierDays(report: StatusReport, known: StatusReport): StatusReport | undefined {
+  const earlier = new Map(known.models.map(({ id, days }) => [id, days]));
+  const models = report.models.map((model) => {
+    const days = earlier.get(model.id) ?? [];
+    const isSameDay = days.at(-1)?.day === model.days[0]?.day;
+    return isSameDay ? { ...model, days: [...days.slice(0, -1), ...model.days] } : undefined;
+  });
+  return models.every((model) => model !== undefined) ? { ...report, models } : undefined;
 }
 
 export function StatusContent({ report }: { readonly report: StatusReport }) {
