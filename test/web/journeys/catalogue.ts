@@ -9,7 +9,7 @@ export const catalogueJourneys = {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
     await page.goto('/administration/models');
-    await page.getByText('Built in').first().waitFor();
+    await page.getByText('What cannot be changed here').first().waitFor();
 
     await page.getByRole('button', { name: 'Add engine' }).click();
     const newEngine = page.getByRole('dialog', { name: 'Add engine' });
