@@ -41,6 +41,8 @@ export function createPostgresPool({ address, connections, statementMs }: PoolPa
   });
   // A connection that breaks while nobody uses it is replaced when somebody wants one.
   pool.on('error', () => {});
+  // The last words of a server may still come over one that was given up.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return {
     async connect() {
       try {
