@@ -8,6 +8,7 @@ import { ask, mark } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
 import {
   allWords,
+  another,
   engine,
   everybody,
   headers,
@@ -195,6 +196,35 @@ test('a gateway that is stopped hands on what it could not write to the end, and
     return (await send(`${three.url}${path}`, { headers })).json['status'] === 'completed';
   });
   for (const each of [word, other, third]) assert.equal(engine.marked(each).length, 2, 'by one, once');
+});
+
+test('after a stop of all gateways the first that is back goes on with the responses of all, whoever had them', async () => {
+  const gateways = await everybody();
+  const words = gateways.map(() => mark());
+  const paths = await Promise.all(
+    gateways.map(async ({ url }, index) => {
+      const body = { model: 'm', input: `${words[index]} sim:frames=100000 sim:every=50`, background: true };
+      const { json } = await send(`${url}/api/responses`, { headers, body });
+      return `/api/responses/${String(json['id'])}`;
+    }),
+  );
+  for (const word of words)
+    await waitUntil('an engine writes it', () => engine.marked(word)[0]?.progress.framesWritten);
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  const back = await another();
+  for (const [index, path] of paths.entries()) {
+    const second = await waitUntil('it goes on', () =>
+      engine.marked(words[index] ?? '').find(({ state }) => state === 'active'),
+    );
+    second.isToldToFinish = true;
+    const response = await waitUntil('it is written', async () => {
+      const { json } = await send(`${back.url}${path}`, { headers });
+      assert.match(String(json['status']), /^(?:queued|in_progress|completed)$/, JSON.stringify(json));
+      return json['status'] === 'completed' ? (json as unknown as OpenAI.Responses.Response) : undefined;
+    });
+    const said = wordsOf(response);
+    assert.equal(said, allWords(said.split(' ').length - 1), 'no gap, none twice');
+  }
 });
 
 function wordsOf({ output }: OpenAI.Responses.Response): string {

@@ -208,33 +208,3 @@ test('an embedded engine of the heir writes an answer again to the letter, thoug
   assert.equal(said, await wholeText(two, { seed }));
   assert.notEqual(said, await wholeText(two, { seed: seed + 1 }));
 });
-
-test('after a stop of all gateways the first that is back goes on with the responses of all, whoever had them', async () => {
-  const words = gateways.map(() => mark());
-  const paths = await Promise.all(
-    gateways.map(async ({ url }, index) => {
-      const body = { model: 'm', input: `${words[index]} sim:frames=100000 sim:every=50`, background: true };
-      const { json } = await send(`${url}/api/responses`, { headers, body });
-      return `/api/responses/${String(json['id'])}`;
-    }),
-  );
-  for (const word of words)
-    await waitUntil('an engine writes it', () => engine.marked(word)[0]?.progress.framesWritten);
-  await Promise.all(gateways.map((gateway) => gateway.stop()));
-  // On a machine of its own: what the others have on their disks is out of reach.
-  const back = await start('another');
-  gateways.splice(0, gateways.length, back);
-  for (const [index, path] of paths.entries()) {
-    const second = await waitUntil('it goes on', () =>
-      engine.marked(words[index] ?? '').find(({ state }) => state === 'active'),
-    );
-    second.isToldToFinish = true;
-    const response = await waitUntil('it is written', async () => {
-      const { json } = await send(`${back.url}${path}`, { headers });
-      assert.match(String(json['status']), /^(?:queued|in_progress|completed)$/, JSON.stringify(json));
-      return json['status'] === 'completed' ? (json as unknown as OpenAI.Responses.Response) : undefined;
-    });
-    const said = wordsOf(response);
-    assert.equal(said, allWords(said.split(' ').length - 1), 'no gap, none twice');
-  }
-});
