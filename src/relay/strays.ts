@@ -37,11 +37,6 @@ export function thinksInline({ engine, replica, request }: Route): boolean {
   return replica.upstreamReasoning === 'inline';
 }
 
-/** Asked for a stream, though the caller wants the answer in one piece. */
-export function isAssembled({ engine, request }: Route): boolean {
-  return engine.kind === 'llama-server' && !request.wantsStream && isGeneration(request.endpoint);
-}
-
 export function isGeneration(endpoint: Route['request']['endpoint']): boolean {
   return endpoint === 'chat/completions' || endpoint === 'completions';
 }
