@@ -6,14 +6,18 @@ import { missingPrograms, systemProgram } from '#harness/system-programs';
 import { runAlone } from './run-alone.ts';
 
 const folder = import.meta.dirname;
+const packages = ['httr2', 'jsonlite'];
 
 /** R as Debian ships it, at both doors before the model inside. */
 export async function proveR(): Promise<void> {
-  const missing = missingPrograms([['Rscript', 'r-base-core']]);
+  // Which bring R itself.
+  const missing = missingPrograms(packages.map((name) => ['Rscript', `r-cran-${name}`]));
   if (missing.length > 0) throw new CannotBeHad(`this machine has no ${missing.join(', ')}`);
   const script = systemProgram('Rscript');
-  const asked = await runAlone(script, ['-e', 'packageVersion("httr2")'], { home: folder, folder });
-  if (asked.status !== 0) throw new CannotBeHad('R has no httr2 (Debian package r-cran-httr2)');
+  for (const name of packages) {
+    const asked = await runAlone(script, ['-e', `packageVersion("${name}")`], { home: folder, folder });
+    if (asked.status !== 0) throw new CannotBeHad(`R has no ${name} (Debian package r-cran-${name})`);
+  }
   const gateway = await startGateway({ settings: { listen: '127.0.0.1:0' } });
   after(() => gateway.stop());
   const { secret } = await gateway.createKey();
