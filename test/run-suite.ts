@@ -30,7 +30,7 @@ async function filesThatFail(names: readonly string[], concurrency: number): Pro
     concurrency,
     timeout: 240_000,
     forceExit: true,
-    execArgv: ['--import', new URL('harness/compile-cache.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('harness/test-process.ts', import.meta.url).href],
   });
   events.on('test:fail', ({ file }) => {
     failing.add(relative('', file ?? ''));
