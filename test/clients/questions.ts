@@ -8,7 +8,7 @@ export const boston = ask('What is the weather in Boston in celsius?');
 export const endless = { ignore_eos: true, max_tokens: 1900 };
 
 /** Long enough to be let in on a busy machine, and far too short for `endless`. */
-export const patienceMs = 600;
+export const patienceMs = 1500;
 
 export const weatherTool = {
   type: 'function' as const,
