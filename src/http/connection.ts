@@ -41,9 +41,12 @@ const lingerMs = 5000;
  */
 const maxWaitingBytes = 64 * 1024;
 const maxUnheardMs = 5000;
-/** The system tells who has left, and did not only end their side, at the second knock after they have been told. */
+/**
+ * The system tells who has left, and did not only end their side, at the second knock after they have been told; what
+ * stands between may be slow, and take several knocks for one. Five in all: some clients take no more interim answers.
+ */
 const firstKnockMs = 20;
-const lastKnockMs = 2000;
+const lastKnockMs = 20_000;
 
 const nothing: Buffer = Buffer.alloc(0);
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
@@ -107,6 +109,45 @@ test('whoever only ends their side gets every answer; whoever has left is found 
     leaver.socket.destroy();
     await waitUntil('it is known', () => left.cancellation.reason === 'caller-left');
   }
+});
+
+test('whoever left is found out though what stands between took the first three knocks for one', async (t) => {
+  const exchanges: Exchange[] = [];
+  handle = (exchange) => void exchanges.push(exchange);
+  const { hostname, port } = new URL(url);
+  let upstream: Socket | undefined;
+  const between = createServer({ allowHalfOpen: true }, (client) => {
+    const towards = (upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true }));
+    client.pipe(towards);
+    towards.on('data', (bytes) => client.write(bytes));
+    client.on('error', () => towards.destroy());
+    client.on('end', () => towards.pause());
+  });
+  between.listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  const leaver = connect((between.address() as AddressInfo).port, '127.0.0.1');
+  leaver.write(rawRequest('GET', '/'));
+  const left = await waitUntil('it is there', () => exchanges[0]);
+
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const settle = async () => {
+    for (let turns = 0; turns < 200; turns++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  leaver.destroy();
+  await settle();
+  for (const waitMs of [20, 200]) {
+    t.mock.timers.tick(waitMs);
+    await settle();
+  }
+  upstream?.resume();
+  await settle();
+  t.mock.timers.tick(2000);
+  await settle();
+  assert.equal(left.cancellation.isCancelled, false, 'the system has not told it yet');
+  t.mock.timers.tick(20_000);
+  t.mock.timers.reset();
+  await waitUntil('it is known', () => left.cancellation.reason === 'caller-left');
+  between.close();
 });
 
 test('a body is asked for when somebody wants it, and a caller who was not asked is not waited for', async () => {
