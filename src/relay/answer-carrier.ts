@@ -56,7 +56,9 @@ export function carryAnswer(
         if (doneLine.test(seen)) finish();
       },
       ended: finish,
-      failed: fail,
+      failed(cause) {
+        if (!isOver) fail(cause);
+      },
     });
 
     function finish(): void {
@@ -112,6 +114,7 @@ export function carryAnswer(
 
     /** The engine did well, but there is no room for what it says. */
     function giveUp(refusal: Refusal): void {
+      isOver = true;
       forget();
       resolve({
         ending: 'refused',
@@ -134,7 +137,6 @@ export function carryAnswer(
     }
 
     function fail(cause: Error): void {
-      if (isOver && bytes === 0) return;
       isOver = true;
       forget();
       const { reason } = cancellation;

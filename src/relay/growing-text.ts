@@ -1,6 +1,5 @@
 import { endOfString, startOfString } from '#dialects/frame-strings';
-import type { MemoryShare } from '#vocabulary/memory-share';
-import { Refusal } from '#vocabulary/refusal';
+import { type MemoryShare, takesForAnswer } from '#vocabulary/memory-share';
 
 /** Longer answers are not kept: reading them again would take an engine longer than anybody waits. */
 const maxBytes = 1024 * 1024;
@@ -57,7 +56,7 @@ export class GrowingText {
   #grow(needed: number): void {
     let size = Math.max(firstBytes, this.#bytes.length);
     while (size < needed) size *= 2;
-    if (size > maxBytes || !this.#takes(size - this.#bytes.length)) {
+    if (size > maxBytes || !takesForAnswer(this.#memory, size - this.#bytes.length)) {
       this.close();
       this.#isLost = true;
       return;
@@ -65,15 +64,5 @@ export class GrowingText {
     const larger = Buffer.allocUnsafeSlow(size);
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
-  }
-
-  #takes(bytes: number): boolean {
-    try {
-      this.#memory.takeForAnswer(bytes);
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof Refusal) return false;
-      throw thrown;
-    }
   }
 }

@@ -2,8 +2,7 @@ import { isObject } from '#dialects/json-object';
 import { doneFrame, jsonFrame, maxFrameBytes } from '#dialects/sse';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { EngineStream, EngineStreamReader } from '#vocabulary/inference';
-import type { MemoryShare } from '#vocabulary/memory-share';
-import { Refusal } from '#vocabulary/refusal';
+import { type MemoryShare, takesForAnswer } from '#vocabulary/memory-share';
 
 type Json = Record<string, unknown>;
 
@@ -40,7 +39,7 @@ export class WholeInFrames implements EngineStream {
     };
     this.#stream.read({
       chunkArrived: (chunk) => {
-        if (!this.#takes(chunk.length) || bytes + chunk.length > maxFrameBytes) {
+        if (bytes + chunk.length > maxFrameBytes || !takesForAnswer(this.#memory, chunk.length)) {
           fail(new EngineFault('the answer is too long for one piece', { retry: 'elsewhere' }));
           this.#stream.cancel();
           return;
@@ -72,16 +71,6 @@ export class WholeInFrames implements EngineStream {
 
   cancel(): void {
     this.#stream.cancel();
-  }
-
-  #takes(bytes: number): boolean {
-    try {
-      this.#memory.takeForAnswer(bytes);
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof Refusal) return false;
-      throw thrown;
-    }
   }
 }
 
