@@ -41,7 +41,7 @@ export function createPostgresPool({ address, connections, statementMs }: PoolPa
   });
   // A connection that breaks while nobody uses it is replaced when somebody wants one.
   pool.on('error', () => {});
-  // The last words of a server may still come over one that was given up.
+  // A server may say its last words behind its welcome, when nobody could listen to this connection yet.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return {
     async connect() {
