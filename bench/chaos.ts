@@ -57,10 +57,20 @@ for (const [name, result, promise] of table)
   console.log(`| ${name} | ${result} | ${promise === undefined ? '' : promised(promise)} |`);
 for (const line of [...books.lost.slice(0, 5), ...books.wrong.slice(0, 5)]) console.log(line);
 for (const alike of Object.values(Object.groupBy(unexcused, ({ call }) => call.ending)))
-  for (const { call, reason } of alike.slice(0, 4)) console.log(`${call.ending}, ${reason}: ${call.detail}`);
+  for (const { call, reason } of alike.slice(0, 4))
+    console.log(`${call.requestId}, ${call.ending}, ${reason}${story(call)}: ${call.detail}`);
 const isKept = table.every(([, , promise]) => promise?.[1] ?? true);
 console.log(isKept ? '\nEvery promise was kept.' : '\nA PROMISE WAS BROKEN.');
 process.exit(isKept ? 0 : 1);
+
+/** When it began and broke, and who died around it, in ms since its start. */
+function story({ gateway, isResumable, startedAt, brokenAt, endedAt }: (typeof calls)[number]): string {
+  const since = (at: number) => Math.round(at - startedAt);
+  const around = deaths.filter(({ from, to }) => from < endedAt && to > startedAt - 3000);
+  const died = around.map(({ name, from, to }) => `${name} ${since(from)} to ${since(to)}`);
+  const kind = isResumable ? 'resumable' : 'not resumable';
+  return ` (${kind}, at gateway ${gateway + 1}, broke at ${since(brokenAt)}, ended at ${since(endedAt)}; ${died.join(', ')})`;
+}
 
 function zero(count: number): readonly [string, boolean] {
   return ['0', count === 0];

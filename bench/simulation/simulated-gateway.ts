@@ -198,7 +198,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
     if (first !== undefined) return first;
     routing.failed(route, 'the connection broke');
     if (progress.outputTokens > 0) return undefined;
-    using other = routing.takeAnother(route, 'anywhere');
+    using other = routing.takeAnother(route, ({ name }) => name !== route.engine.name, true);
     if (other === undefined) return undefined;
     const second = await write(other, key, question, progress);
     if (second === undefined) routing.failed(other, 'the connection broke');

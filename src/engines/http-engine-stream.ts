@@ -77,7 +77,7 @@ export class HttpEngineStream implements EngineStream, AnswerReader {
     if (this.#ending === undefined && stage !== 'connecting') this.stopLost();
     const reason =
       this.status === 0 ? `no answer: ${describe(cause)}` : `the answer broke off: ${describe(cause)}`;
-    this.#finish(new EngineFault(reason, { retry: retryAfter[stage], cause }));
+    this.#finish(new EngineFault(reason, { retry: retryAfter[stage], isCut: true, cause }));
   }
 
   read(reader: EngineStreamReader): void {

@@ -21,6 +21,7 @@ export function failedOutcome(fault: EngineFault, request: ParsedRequest): Outco
     // It may have read the prompt and written something before it stopped.
     usage: fault.retry === 'anywhere' ? noUsage : promptOnly(request),
     retry: fault.retry,
+    isCut: fault.isCut,
     engineFault: fault.message,
     refusal: fault.isSilence ? engineSilent(request) : engineGone(request, fault.retryAfterSeconds),
   };
@@ -36,10 +37,13 @@ export function notContinued(
   const isFault = thrown instanceof EngineFault;
   if (!isFault && !(thrown instanceof Refusal)) throw thrown;
   if (request.exchange.cancellation.isCancelled) return givenUp(before, request);
+  // Whoever was not there has not lost it.
+  const isUnreached = isFault && thrown.retry === 'anywhere';
   return {
     ...before,
     engineFault: isFault ? thrown.message : undefined,
-    begun: { ...begun, lostEngines: [...begun.lostEngines, engine.name] },
+    retry: isUnreached ? 'anywhere' : 'never',
+    begun: isUnreached ? begun : { ...begun, lostEngines: [...begun.lostEngines, engine.name] },
   };
 }
 

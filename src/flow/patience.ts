@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engines } from '#engines';
 import type { Routing } from '#routing';
 import type { EngineDefinition } from '#vocabulary/catalogue';
-import type { Outcome, ParsedRequest, Route, Turn } from '#vocabulary/inference';
+import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
-import { mayGoOnAt } from './next-engine.ts';
 
 /** How a request waits for an engine where none is there. */
 export interface Patience {
   /** Takes a turn as soon as an engine could serve it. */
   takeTurn(take: () => Promise<Turn>): Promise<Turn>;
-  /** The engine that serves it after those that were there have failed; undefined when none comes, or none could. */
-  takeEngine(route: Route, outcome: Outcome): Promise<Route | undefined>;
+  /** After those that were there have failed: whether one of these engines, or any, is well again in time. */
+  isWellAfterAll(isMeant?: (engine: EngineDefinition) => boolean): Promise<boolean>;
 }
 
 export interface PatienceParts {
   readonly routing: Routing;
-  readonly engines: Engines;
   /** So long in all. */
   readonly patienceMs: number;
 }
@@ -24,7 +21,7 @@ export interface PatienceParts {
 const lookEveryMs = 500;
 
 export function createPatience(
-  { routing, engines, patienceMs }: PatienceParts,
+  { routing, patienceMs }: PatienceParts,
   request: ParsedRequest,
   isInherited: boolean,
 ): Patience {
@@ -43,17 +40,11 @@ export function createPatience(
           if (!isAway || !(await isWellAfterAll())) throw thrown;
         }
     },
-    async takeEngine(route, { begun, retry }) {
-      if (begun === undefined)
-        return retry === 'anywhere' && (await isWellAfterAll())
-          ? routing.takeAnother(route, retry)
-          : undefined;
-      const mayGoOn = (engine: EngineDefinition) => mayGoOnAt(engines, engine, request, begun);
-      return (await isWellAfterAll(mayGoOn)) ? routing.takeToGoOn(route, mayGoOn) : undefined;
-    },
+    isWellAfterAll,
   };
 
-  async function isWellAfterAll(isMeant?: (engine: EngineDefinition) => boolean): Promise<boolean> {
+  async function isWellAfterAll(isMeant = (_engine: EngineDefinition) => true): Promise<boolean> {
+    if (routing.outlook(request.model.id, isMeant) === 'none') return false;
     await sleep(lookEveryMs, undefined, { ref: false });
     return await isWellInTime(isMeant);
   }

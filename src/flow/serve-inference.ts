@@ -10,7 +10,7 @@ import type { Engines } from '#engines';
 import type { Relay } from '#relay';
 import type { Routing } from '#routing';
 import type { Sharing } from '#sharing';
-import { takeNextEngine } from './next-engine.ts';
+import { createNextEngine, type NextEngine } from './next-engine.ts';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
 import type { IncomingRequest, Outcome, Route, Turn } from '#vocabulary/inference';
@@ -56,7 +56,7 @@ export async function serveInference(
   const request = receipt?.request ?? asked;
   const inherited = inheritance && inherit(rooms.relay, request, inheritance);
   const account = rooms.bookkeeper.open(request, identity.caller, inherited !== undefined);
-  const patience = incoming.isPatient && createPatience(rooms, request, inherited !== undefined);
+  const patience = incoming.isPatient ? createPatience(rooms, request, inherited !== undefined) : undefined;
   /** An engine was given up that may still be reading. */
   let isBodyOnItsWay = false;
   // Not `using`, here and below: a function that says it is not optimised, and everybody passes here.
@@ -80,7 +80,7 @@ export async function serveInference(
   /** The turn is over, and the place free for others, before the record is on its way to the disk. */
   async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
     const take = () => rooms.sharing.takeTurn(request, heartbeat);
-    const turn = await (patience ? patience.takeTurn(take) : take());
+    const turn = await (patience?.takeTurn(take) ?? take());
     try {
       request.exchange.reply.announce(turn.headers);
       if (!(await account.isOpened)) throw unaccountable();
@@ -98,17 +98,19 @@ export async function serveInference(
     try {
       let route = turn.route;
       let outcome = inherited?.outcome ?? (await attempt(route, turn, undefined));
-      for (let failures = 1; ; failures++) {
-        let next = takeNextEngine(rooms, route, outcome, failures);
-        if (next === undefined && patience && outcome.ending === 'engine-failed') {
-          next = await patience.takeEngine(route, outcome);
-          if (next === undefined) outcome = givenUp(outcome, request);
+      let others: NextEngine | undefined;
+      while (outcome.begun !== undefined || outcome.retry !== 'never') {
+        others ??= createNextEngine(rooms, request, patience);
+        const next = await others.after(route, outcome);
+        if (next === undefined) {
+          outcome = inTheEnd(givenUp(outcome, request));
+          break;
         }
-        if (next === undefined) return { outcome: inTheEnd(outcome), engineName: route.engine.name };
         taken.push(next);
         route = next;
         outcome = await attempt(route, turn, outcome);
       }
+      return { outcome, engineName: route.engine.name };
     } finally {
       for (const route of taken) route[Symbol.dispose]();
     }

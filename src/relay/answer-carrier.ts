@@ -148,6 +148,7 @@ export function carryAnswer(
         overheadMs: timing.overheadMs,
         engineFault: reason === undefined ? cause.message : undefined,
         retry: reason !== undefined ? 'never' : cause instanceof EngineFault ? cause.retry : 'elsewhere',
+        isCut: cause instanceof EngineFault && cause.isCut,
         refusal:
           reason === undefined
             ? engineGaveNothing()

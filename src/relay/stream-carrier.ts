@@ -150,7 +150,8 @@ export class StreamCarrier implements EngineStreamReader {
     const begun = isWhole
       ? this.#transcript?.read(thinksInline(this.#route), this.#route.engine.name)
       : undefined;
-    this.#settle('engine-failed', { fault: cause.message, refusal, begun });
+    const isCut = cause instanceof EngineFault && cause.isCut;
+    this.#settle('engine-failed', { fault: cause.message, isCut, refusal, begun });
   }
 
   /** What the engine has told of its work so far, or what the frames let one guess. */
@@ -322,11 +323,13 @@ export class StreamCarrier implements EngineStreamReader {
     ending: Outcome['ending'],
     {
       fault,
+      isCut,
       refusal,
       begun,
       isContradicted,
     }: {
       fault?: string;
+      isCut?: boolean;
       refusal?: Refusal | undefined;
       begun?: BegunAnswer | undefined;
       isContradicted?: boolean;
@@ -343,6 +346,7 @@ export class StreamCarrier implements EngineStreamReader {
       overheadMs: this.#timing.overheadMs,
       engineFault,
       retry: ending === 'engine-failed' && !this.#hasCarried ? 'elsewhere' : 'never',
+      isCut,
       refusal,
       begun,
       isContradicted,

@@ -10,7 +10,6 @@ import type {
   ModelReplica,
 } from '#vocabulary/catalogue';
 import type { Clock, Timers } from '#vocabulary/clock';
-import type { Retry } from '#vocabulary/engine-fault';
 import type { ParsedRequest, Route } from '#vocabulary/inference';
 import type { Logger } from '#vocabulary/logger';
 import type { Peers } from '#vocabulary/peers';
@@ -72,8 +71,12 @@ export interface Routing {
   recoverySeconds(modelId: string): number;
   /** Whether one of these engines of a model has shown that it answers, and nothing since makes one doubt it. */
   outlook(modelId: string, isMeant: (engine: EngineDefinition) => boolean): 'well' | 'awaited' | 'none';
-  /** For a request whose first engine did not answer; undefined where a second try could do harm. */
-  takeAnother(route: Route, retry: Retry): Route | undefined;
+  /** For a request whose engine did not answer: one of these, else the same once more where that may be. */
+  takeAnother(
+    route: Route,
+    mayServe: (engine: EngineDefinition) => boolean,
+    maySame: boolean,
+  ): Route | undefined;
   /**
    * For an answer whose engine died in the middle of it. Also where every place is taken: the work was already running
    * somewhere, and whoever waits for a place has not yet been promised one. Whoever may be back is tried before the
@@ -148,12 +151,8 @@ export function createRouting(options: RoutingOptions): Routing {
       if (meant.length === 0) return 'none';
       return meant.some(({ health }) => health.isWell) ? 'well' : 'awaited';
     },
-    takeAnother(route, retry) {
-      const mayUseOwn = retry === 'anywhere';
-      const others = stationsOf(route.request.model.id).filter(
-        ({ definition }) =>
-          definition.name !== route.engine.name && (mayUseOwn || definition.kind !== 'embedded'),
-      );
+    takeAnother(route, mayServe, maySame) {
+      const others = stationsOf(route.request.model.id).filter(({ definition }) => mayServe(definition));
       // A place was promised: where an engine has died, the others are given more than their part, and whoever may be
       // back is tried before the caller is told that there is nobody.
       const foreign = others.filter(({ definition }) => definition.kind !== 'embedded');
@@ -166,7 +165,6 @@ export function createRouting(options: RoutingOptions): Routing {
         route[Symbol.dispose]();
         return elsewhere;
       }
-      const maySame = mayUseOwn || (retry === 'once-more' && route.engine.kind !== 'embedded');
       return maySame ? keptPlaces(route) : undefined;
     },
     takeToGoOn(route, canGoOn) {

@@ -12,6 +12,8 @@ export class EngineFault extends Error {
   readonly retry: Retry;
   /** It gave no sign of life for too long. */
   readonly isSilence: boolean;
+  /** Its line broke: it may have died. */
+  readonly isCut: boolean;
   /** When it wants to be asked again. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -20,6 +22,7 @@ export class EngineFault extends Error {
     details: {
       readonly retry: Retry;
       readonly isSilence?: boolean;
+      readonly isCut?: boolean;
       readonly retryAfterSeconds?: number | undefined;
       readonly cause?: unknown;
     },
@@ -28,6 +31,7 @@ export class EngineFault extends Error {
     this.name = 'EngineFault';
     this.retry = details.retry;
     this.isSilence = details.isSilence ?? false;
+    this.isCut = details.isCut ?? false;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }

@@ -144,8 +144,10 @@ export interface Outcome {
   readonly overheadMs: number | undefined;
   /** Set when the engine is to blame, so that routing hears of it. */
   readonly engineFault: string | undefined;
-  /** Not `never` only when nothing of the answer has reached the caller. */
+  /** Not `never` only when nothing of the answer has reached the caller, or when nobody was there to go on with it. */
   readonly retry: Retry;
+  /** The line to the engine broke, as it does when one dies. */
+  readonly isCut?: boolean | undefined;
   /** What the caller is still to be told instead of the end of the answer. */
   readonly refusal: Refusal | undefined;
   /** Set when an engine died in the middle of an answer with which another one can go on. */

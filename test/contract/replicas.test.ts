@@ -202,6 +202,42 @@ test('an engine that has come back unnoticed is tried before a caller is told th
   }
 });
 
+test('a whole answer outlives two engines that die under it', async () => {
+  const mine = mark();
+  for (const { control } of engines) control.everyGeneration = 'sim:hang';
+  const answer = post(mine);
+  const holder = () => engines.find((engine) => engine.marked(mine).some(({ state }) => state === 'active'));
+  const first = await waitUntil('an engine has it', holder);
+  await first.refuseConnections();
+  const second = await waitUntil('another one has it', () => {
+    const found = holder();
+    return found === first ? undefined : found;
+  });
+  for (const { control } of engines) control.everyGeneration = '';
+  await first.acceptAgain();
+  await second.refuseConnections();
+  try {
+    const { status, text } = await answer;
+    assert.equal(status, 200, text);
+  } finally {
+    await second.acceptAgain();
+  }
+});
+
+test('a request that finds every engine dead waits for the first that is back', async () => {
+  await waitUntil('both are in service', async () => {
+    const { text } = await send(gateway.metricsUrl);
+    return ['one', 'two'].every((name) => text.includes(`gatehouse_engine_healthy{engine="${name}"} 1`));
+  });
+  const asideBefore = timesPutAside('one') + timesPutAside('two');
+  await Promise.all(engines.map((engine) => engine.refuseConnections()));
+  const answer = post('hello');
+  await waitUntil('both are put aside', () => timesPutAside('one') + timesPutAside('two') >= asideBefore + 2);
+  await Promise.all(engines.map((engine) => engine.acceptAgain()));
+  const { status, text } = await answer;
+  assert.equal(status, 200, text);
+});
+
 function timesPutAside(engine: string): number {
   return gateway
     .logs()

@@ -31,7 +31,7 @@ export async function callInBackground(gateways: readonly string[], secret: stri
     ending === 'resumed' ? '' : `${words} words asked for, ${answer.status}: ${answer.text.slice(-300)}`;
   return {
     gateway,
-    isResumable: true,
+    isResumable: isBegun,
     startedAt,
     endedAt: performance.now(),
     brokenAt,

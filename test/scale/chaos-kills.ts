@@ -3,10 +3,11 @@ import { send } from '#harness/http-client';
 import { waitUntil } from '#harness/wait-until';
 import type { Mortal, MortalGateway, MortalService } from './mortals.ts';
 
-/** One of the six, dead from `from` to `to`. */
+/** One of the six, killed at `from`, gone at `gone` and back at `to`. */
 export interface Death {
   readonly name: string;
   readonly from: number;
+  gone: number;
   to: number;
 }
 
@@ -44,9 +45,10 @@ export async function killAtRandom(
         deaths,
       );
       dead.add(victim);
-      const death: Death = { name: victim.name, from: performance.now(), to: Infinity };
+      const death: Death = { name: victim.name, from: performance.now(), gone: Infinity, to: Infinity };
       deaths.push(death);
       await victim.kill();
+      death.gone = performance.now();
       await sleep(between(0, 1000));
       await victim.revive();
       death.to = performance.now();

@@ -19,22 +19,20 @@ export interface ChaosPlan extends KillingPlan {
 }
 
 /**
- * Why somebody did not get a whole answer. Nobody can go on whose gateway has died, unless they asked with
- * `Gatehouse-Resume` and the answer had begun; nor after both engines in turn.
+ * Why somebody did not get a whole answer. Excused are a connection that broke with its gateway, unless its caller could
+ * come back; an answer that could be come back to when every gateway was killed in one moment, so that nobody is left
+ * who knew of it; and what an engine was killed under three times, which is as often as anything is tried.
  */
 export type Reason =
-  | 'its gateway was killed'
-  | 'its gateway was killed before it knew an id'
-  | 'its gateway and another one were killed in one moment'
-  | 'both engines were killed under it'
-  | 'only its gateway was killed, and it was resumable'
-  | 'nothing of its own died';
+  | 'its gateway was killed, and it was not resumable'
+  | 'every gateway was killed in one moment'
+  | 'three engines were killed under it'
+  | 'its gateway was killed, and it was resumable'
+  | 'its gateway lived';
 
 /** What nobody should have seen. */
 export function isUnexcused({ reason }: Failure): boolean {
-  return (
-    reason === 'nothing of its own died' || reason === 'only its gateway was killed, and it was resumable'
-  );
+  return reason === 'its gateway lived' || reason === 'its gateway was killed, and it was resumable';
 }
 
 export interface Failure {
@@ -100,25 +98,22 @@ async function untilEverythingIsApplied({ gateways }: MortalService): Promise<vo
 }
 
 function reasonOf(call: Call, { gateways, engines }: MortalService, deaths: readonly Death[]): Reason {
-  const died = deaths.filter(({ from, to }) => from <= call.endedAt && to >= call.startedAt);
-  const names = new Set(died.map(({ name }) => name));
-  const isLeftAlone = names.has(gateways[call.gateway]?.name ?? '');
-  if (isLeftAlone) {
-    if (!call.isResumable) return 'its gateway was killed';
-    if (call.requestId === undefined) return 'its gateway was killed before it knew an id';
-    const isGateway = ({ name }: Death) => gateways.some((gateway) => gateway.name === name);
-    const around = died.filter(
-      (death) =>
-        isGateway(death) && death.from < call.brokenAt + momentMs && death.to > call.brokenAt - momentMs,
+  const underIt = deaths.filter(({ from, gone }) => from <= call.endedAt && gone >= call.startedAt);
+  const hasLostGateway = underIt.some(({ name }) => name === gateways[call.gateway]?.name);
+  const isCut = call.ending === 'broken';
+  if (isCut && hasLostGateway && !call.isResumable) return 'its gateway was killed, and it was not resumable';
+  if (call.isResumable) {
+    const around = deaths.filter(
+      ({ from, to }) => from < call.brokenAt + momentMs && to > call.brokenAt - momentMs,
     );
-    const isTogether = around.filter(({ from }) => from > call.brokenAt - momentMs).length > 1;
-    // Of three, two were away, or had only just come back.
-    const isAlone = new Set(around.map(({ name }) => name)).size === gateways.length;
-    if (isTogether || isAlone) return 'its gateway and another one were killed in one moment';
+    if (gateways.every(({ name }) => around.some((death) => death.name === name)))
+      return 'every gateway was killed in one moment';
   }
-  if (engines.every(({ name }) => names.has(name))) return 'both engines were killed under it';
-  return isLeftAlone ? 'only its gateway was killed, and it was resumable' : 'nothing of its own died';
+  const enginesLost = underIt.filter(({ name }) => engines.some((engine) => engine.name === name));
+  if (!isCut && enginesLost.length >= mostTries) return 'three engines were killed under it';
+  return hasLostGateway ? 'its gateway was killed, and it was resumable' : 'its gateway lived';
 }
 
-/** So long it may take on a busy machine until a third gateway has heard of what the first wrote and the second knew. */
+/** So long it may take on a busy machine until a gateway that is back has been told what the others write. */
 const momentMs = 2000;
+const mostTries = 3;
