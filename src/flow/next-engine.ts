@@ -1,12 +1,11 @@
 import type { Engines } from '#engines';
+import type { Routing } from '#routing';
 import type { EngineDefinition } from '#vocabulary/catalogue';
 import type { Outcome, ParsedRequest, Route } from '#vocabulary/inference';
-import { createPatience, type Patience, type PatienceParts } from './patience.ts';
+import { createHope, type Patience } from './patience.ts';
 
 /** So often a request is given to another engine; one that has lost three may be why. */
 const mostMoves = 2;
-/** So long one with a caller in front of it waits for an engine, where the others have just died or are just back. */
-const hopeMs = 10_000;
 
 /** Finds the engine that serves a request after one has failed. */
 export interface NextEngine {
@@ -21,11 +20,10 @@ export interface NextEngine {
  * engine of our own goes on with it, and no third: whoever does find a way to kill engines in the middle takes two.
  */
 export function createNextEngine(
-  rooms: PatienceParts & { readonly engines: Engines },
+  { routing, engines }: { readonly routing: Routing; readonly engines: Engines },
   request: ParsedRequest,
   patience: Patience | undefined,
 ): NextEngine {
-  const { routing, engines } = rooms;
   /** Engines that had the request in hand before their first word and failed. */
   let failures = 0;
   let areAllCut = true;
@@ -53,7 +51,8 @@ export function createNextEngine(
       const next = take((engine) => !dead.has(engine.name) && isMeant(engine), isFirst && maySame);
       if (next !== undefined) return next;
       // Where there is one engine only, its callers do not wait until somebody has started it again.
-      if (request.model.replicas.length > 1 || patience !== undefined) hope ??= patience ?? createHope();
+      if (request.model.replicas.length > 1 || patience !== undefined)
+        hope ??= patience ?? createHope(routing, request);
       if (hope === undefined || !(await hope.isWellAfterAll(isMeant))) return undefined;
       dead.clear();
       return take(isMeant, false);
@@ -69,10 +68,6 @@ export function createNextEngine(
       }
     },
   };
-
-  function createHope(): Patience {
-    return createPatience({ ...rooms, patienceMs: hopeMs }, request, false);
-  }
 
   function mayServe({ kind }: EngineDefinition, { begun }: Outcome): boolean {
     if (begun === undefined)

@@ -4,6 +4,9 @@ import type { EngineDefinition } from '#vocabulary/catalogue';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
 
+/** So long a request with a caller in front of it waits for an engine, where several have just died or are just back. */
+const hopeMs = 10_000;
+
 /** How a request waits for an engine where none is there. */
 export interface Patience {
   /** Takes a turn as soon as an engine could serve it. */
@@ -19,6 +22,11 @@ export interface PatienceParts {
 }
 
 const lookEveryMs = 500;
+
+/** For whoever is not patient, but need not hear of an engine that is back in a moment. */
+export function createHope(routing: Routing, request: ParsedRequest): Patience {
+  return createPatience({ routing, patienceMs: hopeMs }, request, false);
+}
 
 export function createPatience(
   { routing, patienceMs }: PatienceParts,

@@ -19,7 +19,7 @@ import { Refusal } from '#vocabulary/refusal';
 import type { TokenUsage } from '#vocabulary/usage';
 import type { Bookkeeper, Served } from './bookkeeper.ts';
 import { inherit, type Inheritance } from './inheritance.ts';
-import { createPatience } from './patience.ts';
+import { createHope, createPatience } from './patience.ts';
 import {
   engineGone,
   failedOutcome,
@@ -80,7 +80,7 @@ export async function serveInference(
   /** The turn is over, and the place free for others, before the record is on its way to the disk. */
   async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
     const take = () => rooms.sharing.takeTurn(request, heartbeat);
-    const turn = await (patience?.takeTurn(take) ?? take());
+    const turn = await (patience?.takeTurn(take) ?? takeInHope(take));
     try {
       request.exchange.reply.announce(turn.headers);
       if (!(await account.isOpened)) throw unaccountable();
@@ -89,6 +89,16 @@ export async function serveInference(
       return { outcome, served: servedBy(engineName, turn) };
     } finally {
       turn[Symbol.dispose]();
+    }
+  }
+
+  async function takeInHope(take: () => Promise<Turn>): Promise<Turn> {
+    try {
+      return await take();
+    } catch (thrown) {
+      const isAway = thrown instanceof Refusal && thrown.code === 'engine_unavailable';
+      if (!isAway || !rooms.routing.mayBeBack(request.model.id)) throw thrown;
+      return await createHope(rooms.routing, request).takeTurn(take);
     }
   }
 

@@ -69,6 +69,8 @@ export interface Routing {
   /** Told for which model there may be room, or nothing when it may be any. */
   onPlaceFreed(listener: (modelId?: string) => void): void;
   recoverySeconds(modelId: string): number;
+  /** Whether the model has several engines of which one was put aside so lately that it may serve again. */
+  mayBeBack(modelId: string): boolean;
   /** Whether one of these engines of a model has shown that it answers, and nothing since makes one doubt it. */
   outlook(modelId: string, isMeant: (engine: EngineDefinition) => boolean): 'well' | 'awaited' | 'none';
   /** For a request whose engine did not answer: one of these, else the same once more where that may be. */
@@ -145,6 +147,10 @@ export function createRouting(options: RoutingOptions): Routing {
     recoverySeconds(modelId) {
       const waits = stationsOf(modelId).map((station) => station.health.recoveryMs());
       return Math.max(1, Math.ceil(Math.min(30_000, ...waits) / 1000));
+    },
+    mayBeBack(modelId) {
+      const all = stationsOf(modelId);
+      return all.length > 1 && all.some(({ health }) => health.mayBeBack);
     },
     outlook(modelId, isMeant) {
       const meant = stationsOf(modelId).filter(({ definition }) => isMeant(definition));

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '#harness/http-client';
-import { waitUntil } from '#harness/wait-until';
-import type { Mortal, MortalGateway, MortalService } from './mortals.ts';
+import type { Mortal, MortalService } from './mortals.ts';
 
 /** One of the six, killed at `from`, gone at `gone` and back at `to`. */
 export interface Death {
@@ -34,7 +32,6 @@ export async function killAtRandom(
     kind: Kind,
     victims: readonly Mortal[],
     pauseMs: readonly [number, number],
-    afterwards: () => Promise<void>,
   ): Promise<void> => {
     while (!failed.signal.aborted && left[kind] > 0) {
       left[kind] -= 1;
@@ -53,17 +50,15 @@ export async function killAtRandom(
       await victim.revive();
       death.to = performance.now();
       dead.delete(victim);
-      await afterwards();
       plan.log(`${deaths.length}: ${victim.name}, away for ${Math.round(death.to - death.from)} ms`);
     }
   };
   const { gateways, engines, database } = service;
-  const nothing = () => Promise.resolve();
   const lanes = [
-    lane('gateway', gateways, [300, 2500], nothing),
-    lane('gateway', gateways, [300, 2500], nothing),
-    lane('engine', engines, [300, 1500], () => untilEnginesAreUsed(service, (gateway) => dead.has(gateway))),
-    lane('database', [database], [4000, 14_000], nothing),
+    lane('gateway', gateways, [300, 2500]),
+    lane('gateway', gateways, [300, 2500]),
+    lane('engine', engines, [300, 1500]),
+    lane('database', [database], [4000, 14_000]),
   ];
   for (const running of lanes) running.catch(() => failed.abort());
   const ends = await Promise.allSettled(lanes);
@@ -83,27 +78,6 @@ function pick(victims: readonly Mortal[], deaths: readonly Death[]): Mortal {
   const untouched = victims.filter(({ name }) => deaths.every((death) => death.name !== name));
   const choice = untouched.length > 0 ? untouched : victims;
   return choice[Math.floor(Math.random() * choice.length)]!;
-}
-
-/** An engine that is back is given work again when a gateway has tried it; until then its brother is the only one. */
-async function untilEnginesAreUsed(
-  { gateways, engines }: MortalService,
-  isDead: (gateway: MortalGateway) => boolean,
-): Promise<void> {
-  for (const gateway of gateways)
-    await waitUntil(
-      `${gateway.name} uses both engines`,
-      async () => {
-        const answer = await send(gateway.metricsUrl).catch(() => undefined);
-        // Whoever starts anew tries both anyway.
-        if (isDead(gateway)) return true;
-        if (answer === undefined) return await gateway.checkAlive();
-        return engines.every(({ name }) =>
-          answer.text.includes(`gatehouse_engine_healthy{engine="${name}"} 1`),
-        );
-      },
-      120_000,
-    );
 }
 
 function between(least: number, most: number): number {

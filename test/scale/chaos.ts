@@ -102,7 +102,7 @@ function reasonOf(call: Call, { gateways, engines }: MortalService, deaths: read
   const hasLostGateway = underIt.some(({ name }) => name === gateways[call.gateway]?.name);
   const isCut = call.ending === 'broken';
   if (isCut && hasLostGateway && !call.isResumable) return 'its gateway was killed, and it was not resumable';
-  if (call.isResumable) {
+  if (call.isResumable && (isCut || call.detail.includes('stream_not_kept'))) {
     const around = deaths.filter(
       ({ from, to }) => from < call.brokenAt + momentMs && to > call.brokenAt - momentMs,
     );
