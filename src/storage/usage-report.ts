@@ -109,17 +109,19 @@ function summed({ by, since, until, personId, project }: UsageQuery): RawBuilder
       : sql`(started_at >= ${since ?? 0} AND started_at < ${firstDay * dayMs})
          OR (started_at >= ${until === undefined ? Number.MAX_SAFE_INTEGER : endDay * dayMs}
            AND started_at < ${until ?? Number.MAX_SAFE_INTEGER})`;
+  const ofRecords = sql`
+    SELECT started_at / ${sql.lit(dayMs)}, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
+      coalesce(network, ''), door, model, 1, CASE WHEN ending <> 'completed' THEN 1 ELSE 0 END, input_tokens,
+      output_tokens, cached_tokens, reasoning_tokens, is_estimated * (input_tokens + output_tokens)
+    FROM usage_records WHERE (${edges}) ${ofPerson} ${ofProject}`;
+  // Where nothing is to be added, the mere chance of it costs a report a third more.
+  const isOfWholeDays = [since, until].every((edge) => edge === undefined || edge % dayMs === 0);
   return sql`
     WITH used AS (
       SELECT day, person_id, key_id, project, network, door, model, requests, unfinished_requests, input_tokens,
         output_tokens, cached_tokens, reasoning_tokens, estimated_tokens
       FROM usage_days WHERE day >= ${firstDay} AND day < ${endDay} ${ofPerson} ${ofProject}
-      UNION ALL
-      SELECT started_at / ${sql.lit(dayMs)}, coalesce(person_id, ''), coalesce(key_id, ''), coalesce(project, ''),
-        coalesce(network, ''), door, model, 1, CASE WHEN ending <> 'completed' THEN 1 ELSE 0 END, input_tokens,
-        output_tokens, cached_tokens, reasoning_tokens,
-        is_estimated * (input_tokens + output_tokens)
-      FROM usage_records WHERE (${edges}) ${ofPerson} ${ofProject}
+      ${isOfWholeDays ? sql`` : sql`UNION ALL ${ofRecords}`}
     ),
     summed AS (
       SELECT ${sql.ref(dayColumns[by])} AS "group", sum(requests) AS requests, sum(input_tokens) AS "inputTokens",

@@ -34,6 +34,7 @@ export async function openPostgresStorage(parts: {
     address,
     connections: reportConnections,
     statementMs: reportMs,
+    workMemory: '16MB',
   });
   const database = speak(new PostgresDialect({ pool }));
   const reading = speak(new PostgresDialect({ pool: reportPool }));

@@ -9,6 +9,8 @@ export interface PoolParts {
   readonly connections: number;
   /** How long one statement may take; the connection of one that takes longer is given up. */
   readonly statementMs: number;
+  /** What one statement may sort and add up in memory, where that is to be more than the server gives everybody. */
+  readonly workMemory?: '16MB';
 }
 
 /** How long somebody waits for a connection, a new one or one that others use. */
@@ -32,7 +34,12 @@ export function connectionOf(address: string, statementMs: number): ClientConfig
 }
 
 /** Connections for Kysely: prepared statements, deadlines, and one kind of refusal for every way to be out of reach. */
-export function createPostgresPool({ address, connections, statementMs }: PoolParts): PostgresPool {
+export function createPostgresPool({
+  address,
+  connections,
+  statementMs,
+  workMemory,
+}: PoolParts): PostgresPool {
   const pool = new Pool({
     ...connectionOf(address, statementMs),
     max: connections,
@@ -42,7 +49,10 @@ export function createPostgresPool({ address, connections, statementMs }: PoolPa
   // A connection that breaks while nobody uses it is replaced when somebody wants one.
   pool.on('error', () => {});
   // A server may say its last words behind its welcome, when nobody could listen to this connection yet.
-  pool.on('connect', (client) => void client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    if (workMemory !== undefined) client.query(`SET work_mem = '${workMemory}'`).catch(() => {});
+  });
   return {
     async connect() {
       try {
