@@ -112,6 +112,19 @@ const cases: readonly Case[] = [
     refuses: ['"a"', '"abcd"', '"\\ud83d\\ude00"', '"\\ud83dx"', '"\\udc00a"', '"\n\n"'],
   },
   {
+    name: 'look-ahead behind a leading ^ speaks of the whole text',
+    schema: {
+      type: 'array',
+      prefixItems: [
+        { type: 'string', pattern: '^(?!@@|x$)(?=.*\\d)[@x\\d]+$' },
+        { type: 'string', pattern: '^(?!ab)' },
+      ],
+      items: false,
+    },
+    takes: ['["@1x","aab"]', '["x1",""]', '["1@@"]'],
+    refuses: ['["@@1"]', '["x"]', '["@x"]', '["1","ab"]', '["1","abc"]'],
+  },
+  {
     name: 'patterns are searched for unless anchored',
     schema: {
       type: 'array',
@@ -593,6 +606,7 @@ const refusals: readonly (readonly [keyword: string, path: string, schema: unkno
   ['minContains', '', { type: 'array', contains: true, minContains: 2 }],
   ['unevaluatedProperties', '', { type: 'object', unevaluatedProperties: false }],
   ['pattern', '', { type: 'string', pattern: '(?=a)b' }],
+  ['pattern', '', { type: 'string', pattern: '^(?!a)b|c' }],
   ['pattern', '', { type: 'string', pattern: '(a)\\1' }],
   ['pattern', '', { type: 'string', pattern: '[' }],
   ['$ref', '', { $ref: 'https://example.com/schema' }],

@@ -10,7 +10,8 @@ export type Expression =
   | SequenceExpression
   | ChoiceExpression
   | RepeatExpression
-  | RuleExpression;
+  | RuleExpression
+  | LaterExpression;
 
 interface Measured {
   /** The fewest bytes that satisfy it; Infinity when no finite text does. Such expressions are never entered. */
@@ -59,6 +60,27 @@ export interface RepeatExpression extends Measured {
 export interface RuleExpression extends Measured {
   readonly kind: 'rule';
   target: Expression | undefined;
+}
+
+/** Something large that is put together where somebody gets to it: little of a large schema is ever written. */
+export interface LaterExpression extends Measured {
+  readonly kind: 'later';
+  /** What it will be made of. */
+  readonly parts: readonly Expression[];
+  /** The fewest bytes, by those of its parts. */
+  readonly measure: () => number;
+  /** The same object each time. */
+  readonly whole: () => Expression;
+}
+
+export function later(
+  parts: readonly Expression[],
+  measure: () => number,
+  build: () => Expression,
+): Expression {
+  let built: Expression | undefined;
+  const whole = () => (built ??= build());
+  return measured({ kind: 'later', parts, measure, whole, minimumBytes: Infinity });
 }
 
 export function sequenceOf(items: readonly Expression[]): Expression {
@@ -157,6 +179,8 @@ function childrenOf(expression: Expression): readonly Expression[] {
       return expression.options;
     case 'repeat':
       return [expression.body];
+    case 'later':
+      return expression.parts;
     default:
       return expression.target === undefined ? [] : [expression.target];
   }
@@ -168,14 +192,14 @@ function measured<Kind extends Expression>(expression: Kind): Kind {
   return expression;
 }
 
-function measure(
-  expression: SequenceExpression | ChoiceExpression | RepeatExpression | RuleExpression,
-): number {
+function measure(expression: Exclude<Expression, AutomatonState>): number {
   switch (expression.kind) {
     case 'sequence':
       return expression.items.reduce((sum, item) => sum + item.minimumBytes, 0);
     case 'choice':
       return expression.options.reduce((least, option) => Math.min(least, option.minimumBytes), Infinity);
+    case 'later':
+      return expression.measure();
     case 'repeat':
       return expression.min === 0 ? 0 : expression.min * expression.body.minimumBytes;
     default:

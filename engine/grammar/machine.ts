@@ -283,6 +283,9 @@ function enter(memory: Memory, from: Cell, stacks: Stacks): void {
           seen.add(push(memory, expression.body, push(memory, afterOne(expression), rest)));
         if (expression.min === 0) seen.add(rest);
         break;
+      case 'later':
+        seen.add(push(memory, expression.whole(), rest));
+        break;
       case 'rule':
         if (expression.target !== undefined) seen.add(push(memory, expression.target, rest));
         break;

@@ -49,9 +49,15 @@ export function floorOf(value: bigint, divisor: bigint): bigint {
 
 /** A choice without options when no number fits. */
 export function numberExpression(range: NumberRange): Expression {
-  const space = new NumberSpace(range);
-  return space.start() ?? { kind: 'choice', options: [], minimumBytes: Infinity };
+  const known = ofRange.get(range);
+  if (known !== undefined) return known;
+  const number = new NumberSpace(range).start() ?? { kind: 'choice', options: [], minimumBytes: Infinity };
+  ofRange.set(range, number);
+  return number;
 }
+
+/** Most numbers have no limits, and then they are all the same. */
+const ofRange = new WeakMap<NumberRange, Expression>();
 
 /** What has been written of a number: its digits without the point, and where the point is. */
 interface Written {

@@ -9,7 +9,7 @@ import {
   wordCharacters,
 } from './code-points.ts';
 
-/** The part of ECMAScript's regular expressions that is regular: no look-around, back references or word boundaries. */
+/** The part of ECMAScript's regular expressions that is plainly regular: no back references or word boundaries. */
 export type Pattern =
   | { readonly kind: 'set'; readonly set: CodePointSet }
   | { readonly kind: 'sequence'; readonly items: readonly Pattern[] }
@@ -18,14 +18,27 @@ export type Pattern =
   | { readonly kind: 'start' }
   | { readonly kind: 'end' };
 
+/** What a whole text must begin with besides, or must not: look-ahead that stands behind a `^` at the very beginning. */
+export interface LookAhead {
+  readonly pattern: Pattern;
+  readonly isNegative: boolean;
+}
+
+export interface ParsedPattern {
+  readonly pattern: Pattern;
+  readonly lookAheads: readonly LookAhead[];
+}
+
 /** The message completes "The keyword pattern …". */
 export class UnsupportedPattern extends Error {}
 
+const lookAround =
+  'uses look-around other than behind a leading "^", or inline flags, which are not supported';
 const maxPatternLength = 4_096;
 const maxGroupDepth = 64;
 
 /** Throws `UnsupportedPattern`. */
-export function parsePattern(source: string): Pattern {
+export function parsePattern(source: string): ParsedPattern {
   if (source.length > maxPatternLength) throw new UnsupportedPattern('is too long');
   if (!isRegularExpression(source)) throw new UnsupportedPattern('is not a valid regular expression');
   return new PatternReader(source).read();
@@ -51,11 +64,30 @@ class PatternReader {
     this.characters = Array.from(source);
   }
 
-  read(): Pattern {
+  read(): ParsedPattern {
+    const isAtStart = this.take('^');
+    const lookAheads = isAtStart ? this.readLookAheads() : [];
+    if (isAtStart && lookAheads.length === 0) this.position = 0;
     const pattern = this.readChoice();
     if (this.position < this.characters.length)
       throw new UnsupportedPattern('is not a valid regular expression');
-    return pattern;
+    if (lookAheads.length === 0) return { pattern, lookAheads };
+    if (pattern.kind === 'choice') throw new UnsupportedPattern(lookAround);
+    return { pattern: { kind: 'sequence', items: [{ kind: 'start' }, pattern] }, lookAheads };
+  }
+
+  private readLookAheads(): LookAhead[] {
+    const found: LookAhead[] = [];
+    for (;;) {
+      const opening = this.characters.slice(this.position, this.position + 3).join('');
+      if (opening !== '(?=' && opening !== '(?!') return found;
+      this.position += opening.length;
+      const inner = this.readChoice();
+      if (!this.take(')')) throw new UnsupportedPattern('is not a valid regular expression');
+      if (this.readQuantifier() !== undefined) throw new UnsupportedPattern(lookAround);
+      const pattern: Pattern = { kind: 'sequence', items: [{ kind: 'start' }, inner] };
+      found.push({ pattern, isNegative: opening === '(?!' });
+    }
   }
 
   private readChoice(): Pattern {
@@ -129,7 +161,7 @@ class PatternReader {
   private skipGroupKind(): void {
     if (this.take(':')) return;
     const isNamed = this.take('<') && this.peek() !== '=' && this.peek() !== '!';
-    if (!isNamed) throw new UnsupportedPattern('uses look-around or inline flags, which are not supported');
+    if (!isNamed) throw new UnsupportedPattern(lookAround);
     while (this.next() !== '>');
   }
 

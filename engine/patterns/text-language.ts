@@ -109,7 +109,7 @@ export function differenceOf(one: TextAutomaton, other: TextAutomaton): TextAuto
   return combined(one, other, (inOne, inOther) => inOne && !inOther, true);
 }
 
-function everyCharacter(target: number): TextEdge[] {
+export function everyCharacter(target: number): TextEdge[] {
   return [
     { from: 0, to: firstSurrogate - 1, target },
     { from: lastSurrogate + 1, to: lastCodePoint, target },
@@ -118,39 +118,60 @@ function everyCharacter(target: number): TextEdge[] {
 
 /** Drops states from which nothing is accepted, and joins neighbouring edges with the same target. */
 export function trimmed({ accepting, edges }: TextAutomaton): TextAutomaton {
-  const live = liveStates({ accepting, edges });
-  const numbers = new Map<number, number>([[0, 0]]);
-  for (const state of live) if (!numbers.has(state)) numbers.set(state, numbers.size);
+  const isLive = liveStates({ accepting, edges });
+  const numbers = new Int32Array(accepting.length).fill(nowhere);
+  let count = 0;
+  for (let state = 0; state < numbers.length; state += 1)
+    if (state === 0 || isLive[state] === 1) numbers[state] = count++;
   const keptEdges: TextEdge[][] = [];
-  for (const state of numbers.keys()) {
+  const keptAccepting: boolean[] = [];
+  for (let state = 0; state < numbers.length; state += 1) {
+    if (numbers[state] === nowhere) continue;
+    keptAccepting.push(accepting[state] === true);
     const joined: { from: number; to: number; target: number }[] = [];
+    let last: (typeof joined)[number] | undefined;
     for (const { from, to, target } of edges[state] ?? []) {
-      const number = live.has(target) ? numbers.get(target) : undefined;
-      const last = joined.at(-1);
-      if (number === undefined) continue;
+      if (isLive[target] !== 1) continue;
+      const number = numbers[target] ?? nowhere;
       if (last !== undefined && last.target === number && last.to + 1 === from) last.to = to;
-      else joined.push({ from, to, target: number });
+      else joined.push((last = { from, to, target: number }));
     }
     keptEdges.push(joined);
   }
-  return { accepting: [...numbers.keys()].map((state) => accepting[state] === true), edges: keptEdges };
+  return { accepting: keptAccepting, edges: keptEdges };
 }
+
+const nowhere = -1;
 
 function targetOf(edges: readonly TextEdge[], codePoint: number): number | undefined {
   return edges.find((edge) => edge.from <= codePoint && codePoint <= edge.to)?.target;
 }
 
-function liveStates({ accepting, edges }: TextAutomaton): Set<number> {
-  const sources: number[][] = accepting.map(() => []);
+/** A one for each state from which something is accepted. */
+function liveStates({ accepting, edges }: TextAutomaton): Uint8Array {
+  const edgeCount = edges.reduce((sum, leaving) => sum + leaving.length, 0);
+  // The edges into each state as lists in flat arrays.
+  const firstInto = new Int32Array(accepting.length).fill(nowhere);
+  const nextInto = new Int32Array(edgeCount);
+  const sources = new Int32Array(edgeCount);
+  let edge = 0;
   for (const [state, leaving] of edges.entries())
-    for (const { target } of leaving) sources[target]?.push(state);
-  const live = new Set<number>();
-  for (const [state, isAccepting] of accepting.entries()) if (isAccepting) live.add(state);
-  for (const state of live) for (const source of sources[state] ?? []) live.add(source);
-  return live;
+    for (const { target } of leaving) {
+      sources[edge] = state;
+      nextInto[edge] = firstInto[target] ?? nowhere;
+      firstInto[target] = edge++;
+    }
+  const isLive = Uint8Array.from(accepting, Number);
+  const open = [...isLive.keys()].filter((state) => isLive[state] === 1);
+  for (let state = open.pop(); state !== undefined; state = open.pop())
+    for (let into = firstInto[state] ?? nowhere; into !== nowhere; into = nextInto[into] ?? nowhere) {
+      const source = sources[into] ?? 0;
+      if (isLive[source] === 1) continue;
+      isLive[source] = 1;
+      open.push(source);
+    }
+  return isLive;
 }
-
-const nowhere = -1;
 
 /** Runs both side by side. `other` may be left for good (nowhere) when `mayLeaveOther`. */
 function combined(
@@ -181,29 +202,27 @@ function combined(
   for (let state = 0; state < pairs.length; state += 1) {
     const [left, right] = pairs[state] ?? [nowhere, nowhere];
     const leaving: TextEdge[] = [];
+    const others = other.edges[right] ?? [];
+    let at = 0;
     for (const edge of one.edges[left] ?? []) {
-      for (const part of cutBy(edge, other.edges[right] ?? [])) {
-        if (part.target === nowhere && !mayLeaveOther) continue;
-        leaving.push({ from: part.from, to: part.to, target: stateOf(edge.target, part.target) });
+      const leave = (from: number, to: number): void => {
+        if (mayLeaveOther && from <= to) leaving.push({ from, to, target: stateOf(edge.target, nowhere) });
+      };
+      let next = edge.from;
+      // Both are sorted; one of the others may go on beyond this edge.
+      for (; at < others.length; at += 1) {
+        const { from, to, target } = others[at] ?? edge;
+        if (to < next) continue;
+        if (from > edge.to) break;
+        leave(next, from - 1);
+        const last = Math.min(to, edge.to);
+        leaving.push({ from: Math.max(next, from), to: last, target: stateOf(edge.target, target) });
+        next = last + 1;
+        if (to > edge.to) break;
       }
+      leave(next, edge.to);
     }
     edges.push(leaving);
   }
   return trimmed({ accepting, edges });
-}
-
-/** The parts of an edge with the state the other automaton goes to on them. */
-function cutBy(edge: TextEdge, others: readonly TextEdge[]): TextEdge[] {
-  const parts: TextEdge[] = [];
-  let next = edge.from;
-  for (const other of others) {
-    if (other.to < next) continue;
-    if (other.from > edge.to) break;
-    if (other.from > next) parts.push({ from: next, to: other.from - 1, target: nowhere });
-    const to = Math.min(other.to, edge.to);
-    parts.push({ from: Math.max(next, other.from), to, target: other.target });
-    next = to + 1;
-  }
-  if (next <= edge.to) parts.push({ from: next, to: edge.to, target: nowhere });
-  return parts;
 }

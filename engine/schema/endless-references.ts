@@ -7,17 +7,17 @@ import { UnsupportedSchema } from './unsupported-schema.ts';
  * decided. To come back in a part of the value, such as a property, is the usual way to nest and fine.
  */
 export function createEndlessCheck(document: SchemaDocument): (node: SchemaNode) => void {
-  const known = new Set<string>();
-  const open = new Set<string>();
+  const known = new Set<SchemaNode>();
+  const open = new Set<SchemaNode>();
 
   const check = (node: SchemaNode): void => {
-    if (known.has(node.path) || typeof node.schema === 'boolean') return;
-    if (open.has(node.path) || open.size > maxChain)
+    if (known.has(node) || typeof node.schema === 'boolean') return;
+    if (open.has(node) || open.size > maxChain)
       throw new UnsupportedSchema('$ref', node.path, 'refers to itself without end');
-    open.add(node.path);
+    open.add(node);
     for (const next of forTheSameValue(document, node)) check(next);
-    open.delete(node.path);
-    known.add(node.path);
+    open.delete(node);
+    known.add(node);
   };
   return check;
 }

@@ -25,8 +25,9 @@ export function findEqualSchemas(
     const parts: string[] = [];
     for (const [keyword, value] of Object.entries(schema)) {
       if (annotations.has(keyword)) continue;
-      const at = pathOf(path, keyword);
-      parts.push(`${JSON.stringify(keyword)}:${readers.get(keyword)?.(value, at) ?? JSON.stringify(value)}`);
+      const read = readers.get(keyword);
+      const said = read === undefined ? JSON.stringify(value) : read(value, pathOf(path, keyword));
+      parts.push(`${JSON.stringify(keyword)}:${said}`);
     }
     const key = parts.join(',');
     let known = byMeaning.get(key);

@@ -9,6 +9,7 @@ const largestExactUnits = 10n ** 15n;
 
 /** Puts all bounds together; undefined when no number meets them. Throws when only numbers beyond our digits do. */
 export function numberRangeOf(sources: readonly SchemaNode[], isInteger: boolean): NumberRange | undefined {
+  if (!sources.some(limitsNumbers)) return isInteger ? widestInteger : widestNumber;
   const divisors = collect(sources, 'multipleOf').map(([divisor, node]) => {
     if (divisor <= 0) throw new UnsupportedSchema('multipleOf', node.path, 'must be larger than zero');
     return decimalOf(divisor);
@@ -45,6 +46,17 @@ export function numberRangeOf(sources: readonly SchemaNode[], isInteger: boolean
   throw new UnsupportedSchema(keyword, path, 'leaves only numbers with more digits than are supported');
 }
 
+function limitsNumbers(node: SchemaNode): boolean {
+  const schema = objectOf(node);
+  return (
+    node.notMultipleOf !== undefined ||
+    schema['format'] === 'int32' ||
+    numberKeywords.some((keyword) => schema[keyword] !== undefined)
+  );
+}
+
+const numberKeywords = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'];
+
 /** Numbers that must miss something are written with so few digits that they still miss it when read as a double. */
 const fewDecimals = { decimals: 6 };
 
@@ -78,7 +90,7 @@ function boundsOf(sources: readonly SchemaNode[]): [least: number, most: number]
 }
 
 function boundIn(sources: readonly SchemaNode[]): [keyword: string, path: string] {
-  for (const keyword of ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf']) {
+  for (const keyword of numberKeywords) {
     const [first] = collect(sources, keyword);
     if (first !== undefined) return [keyword, first[1].path];
   }

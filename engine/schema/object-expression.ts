@@ -1,4 +1,4 @@
-import { choiceOf, type Expression, repeatOf, sequenceOf, unasked } from '../grammar/expression.ts';
+import { choiceOf, type Expression, later, repeatOf, sequenceOf, unasked } from '../grammar/expression.ts';
 import { freeString, type JsonText } from '../grammar/json-text.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import type { Conjunction, FreeKeys, FreeNames, ObjectShape } from './shape.ts';
@@ -30,7 +30,6 @@ export function objectExpression(
     minProperties > required.size ||
     maxProperties < properties.length ||
     (isOpen && maxProperties < Infinity);
-  const highest = counts ? properties.length : Math.min(1, properties.length);
   const entries = shape.freeKeys.map((keys) => ({ ...keys, entry: freeEntry(keys, json, ruleFor) }));
   const free = (...before: readonly Expression[]) =>
     choiceOf(
@@ -40,21 +39,52 @@ export function objectExpression(
       }),
     );
   const freeParts = { entries, comma: json.comma, first: free(), further: free(json.comma) };
-  let after = Array.from({ length: highest + 1 }, (_, count) => ending(shape, freeParts, count, counts));
+  const members = properties
+    .toReversed()
+    .map(([name, value]) => ({ name, value: ruleFor(value), isRequired: required.has(name) }));
+  const highest = counts ? properties.length : Math.min(1, properties.length);
+  const endings = Array.from({ length: highest + 1 }, (_, count) => ending(shape, freeParts, count, counts));
+  return counts || shape.soughtCount > 0
+    ? inOrder(members, endings, json, maxProperties)
+    : uncounted(members, endings, json);
+}
 
-  for (const [name, value] of properties.toReversed()) {
+interface Member {
+  readonly name: string;
+  readonly value: Expression;
+  readonly isRequired: boolean;
+}
+
+/** Put together when one is written. Says itself how short it may be: what is required, and nothing else. */
+function uncounted(members: readonly Member[], endings: readonly Expression[], json: JsonText): Expression {
+  const required = members.filter(({ isRequired }) => isRequired);
+  const fixedBytes = required.reduce(
+    (sum, { name }) => sum + Buffer.byteLength(JSON.stringify(name)) + json.colon.minimumBytes,
+    '{}'.length + Math.max(0, required.length - 1) * json.comma.minimumBytes,
+  );
+  return later(
+    [...members.map(({ value }) => value), ...endings],
+    () => required.reduce((sum, { value }) => sum + value.minimumBytes, fixedBytes),
+    () => inOrder(members, endings, json, Infinity),
+  );
+}
+
+/** From the last member to the first, each by the number of those before it, of which the last means "or more". */
+function inOrder(
+  members: readonly Member[],
+  endings: readonly Expression[],
+  json: JsonText,
+  maxProperties: number,
+): Expression {
+  let after = endings;
+  for (const { name, value, isRequired } of members) {
     const following = after;
-    const member = sequenceOf([textOf(JSON.stringify(name)), json.colon, ruleFor(value)]);
-    after = Array.from({ length: highest + 1 }, (_, count) => {
-      const next = following[Math.min(count + 1, highest)];
-      const written = sequenceOf([
-        ...(count === 0 ? [] : [json.comma]),
-        member,
-        ...(next === undefined ? [] : [next]),
-      ]);
-      const options = counts && count >= maxProperties ? [] : [written];
-      const skipped = following[count];
-      return choiceOf(required.has(name) || skipped === undefined ? options : [...options, skipped]);
+    const member = sequenceOf([textOf(JSON.stringify(name)), json.colon, value]);
+    after = following.map((skipped, count) => {
+      const next = following[Math.min(count + 1, following.length - 1)] ?? skipped;
+      const written = sequenceOf([...(count === 0 ? [] : [json.comma]), member, next]);
+      const options = count >= maxProperties ? [] : [written];
+      return choiceOf(isRequired ? options : [...options, skipped]);
     });
   }
   return sequenceOf([textOf('{'), after[0] ?? choiceOf([])]);

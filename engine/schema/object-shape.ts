@@ -17,12 +17,11 @@ import {
   languageOf,
   type TextAutomaton,
   textsOfLength,
-  textsOtherThan,
 } from '../patterns/text-language.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
 import { countsOf, type ShapeContext } from './shape-context.ts';
 import { partsOfNames, soughtIn } from './sought-properties.ts';
-import { UnsupportedSchema } from './unsupported-schema.ts';
+import { madeUp, UnsupportedSchema } from './unsupported-schema.ts';
 
 export interface ObjectShapes {
   shapeOf(sources: Conjunction): ObjectShape;
@@ -37,22 +36,50 @@ export interface ObjectShapes {
 export function createObjectShapes(context: ShapeContext): ObjectShapes {
   const { document, rules, satisfies, isEmpty, shapesOf, spend } = context;
   const anyName = textsOfLength(0, Infinity);
-  const propertyIn = (sources: Conjunction, name: string): Conjunction => {
-    const schemas = sources.flatMap((node) => {
+  const parts = new Map<SchemaNode, ObjectPart>();
+  const partOf = (node: SchemaNode): ObjectPart => {
+    let part = parts.get(node);
+    if (part === undefined) {
+      refuseKeywords(node, unsupported);
+      part = {
+        names: namesUnder(node, 'properties'),
+        required: stringListKeyword(node, 'required'),
+        counts: countsOf([node], 'minProperties', 'maxProperties'),
+        byName: new Map(),
+      };
+      parts.set(node, part);
+    }
+    return part;
+  };
+
+  const propertyOf = (node: SchemaNode, name: string): readonly SchemaNode[] => {
+    const { byName } = partOf(node);
+    let schemas = byName.get(name);
+    if (schemas === undefined) {
       const propertyNames = schemaUnder(document, node, 'propertyNames');
-      if (propertyNames !== undefined && !satisfies(name, propertyNames)) return [never(node)];
-      return schemasForProperty(document, node, name, (pattern) =>
-        includesText(rules.compile(pattern, 'patternProperties', node), name),
-      );
-    });
+      schemas =
+        propertyNames !== undefined && !satisfies(name, propertyNames)
+          ? [document.made(`${node.path}${madeUp}never`, () => ({ schema: false }))]
+          : schemasForProperty(document, node, name, (pattern) =>
+              includesText(rules.compile(pattern, 'patternProperties', node), name),
+            );
+      byName.set(name, schemas);
+    }
+    return schemas;
+  };
+
+  const propertyIn = (sources: Conjunction, name: string): Conjunction => {
+    const schemas: SchemaNode[] = [];
+    for (const node of sources) schemas.push(...propertyOf(node, name));
     return conjunctionOf(schemas);
   };
 
   /** Known at once where no patterns say which names are free; undefined where it must be worked out. */
   const hasFreeKeys = (sources: Conjunction): boolean | undefined => {
+    const closed = sources.filter((node) => objectOf(node)['additionalProperties'] === false);
+    if (closed.some((node) => namesUnder(node, 'patternProperties').length === 0)) return false;
     if (sources.some((node) => namesUnder(node, 'patternProperties').length > 0)) return undefined;
     const additional = sources.map((node) => objectOf(node)['additionalProperties']);
-    if (additional.includes(false)) return false;
     if (additional.some((schema) => schema !== undefined)) return undefined;
     if (sources.some(({ someProperty }) => someProperty !== undefined)) return undefined;
     if (context.closesOpenObjects && sources.some(declaresSome)) return false;
@@ -98,13 +125,9 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       const free: FreeNames = declared.length === 0 ? { kind: 'any' } : { kind: 'other-than', declared };
       if (!isClosedByDefault) keys.push({ names: free, value: conjunctionOf(rest), isUnasked, finds: [] });
     } else {
-      const base =
-        declared.length === 0
-          ? names
-          : names === undefined
-            ? textsOtherThan(declared)
-            : rules.without(names, languageOf(declared), 'properties', first);
-      const push = (whole: TextAutomaton, schemas: readonly SchemaNode[], isSilent: boolean) => {
+      const push = (all: TextAutomaton, schemas: readonly SchemaNode[], isSilent: boolean) => {
+        const taken = declared.filter((name) => includesText(all, name));
+        const whole = taken.length === 0 ? all : rules.without(all, languageOf(taken), 'properties', first);
         const parts = partsOfNames({ language: whole, value: conjunctionOf(schemas) }, sought, rules);
         for (const { language, value, finds } of parts) {
           const isUnasked = isSilent && finds.length === 0;
@@ -114,7 +137,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
       };
       for (const { node, language, schemas } of patterns) {
         const others = patterns.filter((other) => other.language !== language).map((other) => other.language);
-        const own = base === undefined ? language : rules.meet(base, language, 'patternProperties', node);
+        const own = names === undefined ? language : rules.meet(names, language, 'patternProperties', node);
         push(
           others.reduce((left, other) => rules.without(left, other, 'patternProperties', node), own),
           schemas,
@@ -125,7 +148,7 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
         push(
           patterns.reduce(
             (left, one) => rules.without(left, one.language, 'patternProperties', one.node),
-            base ?? anyName,
+            names ?? anyName,
           ),
           rest,
           isUnasked,
@@ -169,12 +192,19 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
 
   return {
     shapeOf: (sources) => {
-      for (const node of sources) refuseKeywords(node, unsupported);
-      const [minProperties, maxProperties] = countsOf(sources, 'minProperties', 'maxProperties');
-      const required = new Set(sources.flatMap((node) => stringListKeyword(node, 'required')));
-      const declared = new Set([...sources.flatMap((node) => namesUnder(node, 'properties')), ...required]);
-      spend(sources.length * (declared.size + 1), sources[0]);
-      const properties = onDemand(declared, (name) => propertyIn(sources, name));
+      const said = sources.map(partOf);
+      const required = new Set<string>();
+      for (const part of said) for (const name of part.required) required.add(name);
+      const nameCount = said.reduce((sum, { names }) => sum + names.length, required.size);
+      spend(sources.length + nameCount, sources[0]);
+      const declared = (): ReadonlySet<string> => {
+        const names = new Set<string>();
+        for (const part of said) for (const name of part.names) names.add(name);
+        for (const name of required) names.add(name);
+        spend(sources.length * names.size, sources[0]);
+        return names;
+      };
+      const properties = onDemand(declared, required, (name) => propertyIn(sources, name));
       let freeKeys: readonly FreeKeys[] | undefined;
       return {
         kind: 'object',
@@ -186,19 +216,19 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
           return freeKeys;
         },
         soughtCount: sources.filter(({ someProperty }) => someProperty !== undefined).length,
-        minProperties,
-        maxProperties,
+        minProperties: Math.max(0, ...said.map(({ counts: [least] }) => least)),
+        maxProperties: Math.min(Infinity, ...said.map(({ counts: [, most] }) => most)),
         sources,
       };
     },
     asWritten: (shape) => {
       if (hasFreeKeys(shape.sources) ?? shape.freeKeys.length > 0) return shape.sources;
-      const names = [...shape.properties.keys()];
-      const schema = {
-        properties: Object.fromEntries(names.map((name) => [name, true])),
-        additionalProperties: false,
-      };
-      return conjunctionOf([...shape.sources, { path: `closed:${keyOf(shape.sources)}`, schema }]);
+      const closed = document.made(`closed:${keyOf(shape.sources)}`, () => {
+        const names = [...shape.properties.keys()];
+        const properties = Object.fromEntries(names.map((name) => [name, true]));
+        return { schema: { properties, additionalProperties: false } };
+      });
+      return conjunctionOf([...shape.sources, closed]);
     },
     isEmpty: (shape) =>
       shape.minProperties > shape.maxProperties ||
@@ -212,21 +242,38 @@ export function createObjectShapes(context: ShapeContext): ObjectShapes {
 const maxKeyPatterns = 16;
 const unsupported = ['unevaluatedProperties'];
 
+/** What one schema says about objects, read once. */
+interface ObjectPart {
+  readonly names: readonly string[];
+  readonly required: readonly string[];
+  readonly counts: readonly [min: number, max: number];
+  /** The schemas for the properties that somebody asked about. */
+  readonly byName: Map<string, readonly SchemaNode[]>;
+}
+
 /** Most shapes are only held against others, by the names and a few of the values. */
-function onDemand(names: ReadonlySet<string>, work: (name: string) => Conjunction): Properties {
+function onDemand(
+  namesOf: () => ReadonlySet<string>,
+  required: ReadonlySet<string>,
+  work: (name: string) => Conjunction,
+): Properties {
   const known = new Map<string, Conjunction>();
+  let names: ReadonlySet<string> | undefined;
+  const keys = (): ReadonlySet<string> => (names ??= namesOf());
   const get = (name: string): Conjunction | undefined => {
-    if (!names.has(name)) return undefined;
+    if (!required.has(name) && !keys().has(name)) return undefined;
     const found = known.get(name) ?? work(name);
     known.set(name, found);
     return found;
   };
   return {
-    size: names.size,
-    keys: () => names,
+    get size() {
+      return keys().size;
+    },
+    keys,
     get,
     *[Symbol.iterator]() {
-      for (const name of names) yield [name, get(name) ?? []];
+      for (const name of keys()) yield [name, get(name) ?? []];
     },
   };
 }
@@ -251,10 +298,6 @@ function lacksSought(shape: ObjectShape): boolean {
 
 function isNever(value: Conjunction): boolean {
   return value.some((node) => node.schema === false);
-}
-
-function never(node: SchemaNode): SchemaNode {
-  return { path: `${node.path}/propertyNames:never`, schema: false };
 }
 
 function literalOf(shape: { readonly kind: string; readonly value?: unknown }): unknown {

@@ -35,24 +35,29 @@ export function createValueCheck(document: SchemaDocument, rules: TextRules): Va
     }
   };
 
+  const known = new Map<SchemaNode, Applicators>();
+  const applicatorsOf = (node: SchemaNode): Applicators => {
+    let applicators = known.get(node);
+    if (applicators === undefined) {
+      applicators = readApplicators(document, node);
+      known.set(node, applicators);
+    }
+    return applicators;
+  };
+
   const satisfiesApplicators = (value: unknown, node: SchemaNode, certainty: Certainty): boolean => {
+    const { isPlain, all, anyOf, oneOf, not, condition, consequence, otherwise } = applicatorsOf(node);
+    if (isPlain) return true;
     const holds = (one: SchemaNode) => satisfies(value, one, certainty);
     const fails = (one: SchemaNode) => !satisfies(value, one, certainty === 'surely' ? 'perhaps' : 'surely');
-    const reference = document.referenceOf(node);
-    if (reference !== undefined && !holds(reference)) return false;
-    if (!listedSchemas(document, node, 'allOf').every(holds)) return false;
-    const anyOf = listedSchemas(document, node, 'anyOf');
+    if (!all.every(holds)) return false;
     if (anyOf.length > 0 && !anyOf.some(holds)) return false;
-    const oneOf = listedSchemas(document, node, 'oneOf');
     const isTheOnly = (one: SchemaNode, index: number) =>
       holds(one) && oneOf.toSpliced(index, 1).every(fails);
     if (oneOf.length > 0 && !oneOf.some(isTheOnly)) return false;
-    const not = schemaUnder(document, node, 'not');
     if (not !== undefined && !fails(not)) return false;
-    const condition = schemaUnder(document, node, 'if');
     if (condition === undefined) return true;
-    const [then, otherwise] = ['then', 'else'].map((keyword) => schemaUnder(document, node, keyword));
-    const holdsThen = then === undefined || holds(then);
+    const holdsThen = consequence === undefined || holds(consequence);
     const holdsElse = otherwise === undefined || holds(otherwise);
     if (certainty === 'perhaps') return (holds(condition) && holdsThen) || (fails(condition) && holdsElse);
     return (holdsThen || fails(condition)) && (holdsElse || holds(condition));
@@ -139,6 +144,30 @@ export function createValueCheck(document: SchemaDocument, rules: TextRules): Va
   };
 
   return satisfies;
+}
+
+/** The schemas that one schema asks to hold, or not, for the same value. */
+interface Applicators {
+  /** There are none. */
+  readonly isPlain: boolean;
+  readonly all: readonly SchemaNode[];
+  readonly anyOf: readonly SchemaNode[];
+  readonly oneOf: readonly SchemaNode[];
+  readonly not: SchemaNode | undefined;
+  readonly condition: SchemaNode | undefined;
+  readonly consequence: SchemaNode | undefined;
+  readonly otherwise: SchemaNode | undefined;
+}
+
+function readApplicators(document: SchemaDocument, node: SchemaNode): Applicators {
+  const reference = document.referenceOf(node);
+  const all = [...(reference === undefined ? [] : [reference]), ...listedSchemas(document, node, 'allOf')];
+  const [anyOf = [], oneOf = []] = ['anyOf', 'oneOf'].map((name) => listedSchemas(document, node, name));
+  const [not, condition, consequence, otherwise] = ['not', 'if', 'then', 'else'].map((name) =>
+    schemaUnder(document, node, name),
+  );
+  const isPlain = all.length + anyOf.length + oneOf.length === 0 && (not ?? condition) === undefined;
+  return { isPlain, all, anyOf, oneOf, not, condition, consequence, otherwise };
 }
 
 function satisfiesNumber(value: number, node: SchemaNode): boolean {

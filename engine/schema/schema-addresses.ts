@@ -15,10 +15,10 @@ export function readSchemaAddresses(schema: unknown): SchemaAddresses {
   const anchors = new Map<string, string>();
   const bases = new Map<string, string>([['', nameless]]);
 
-  const visit = (value: unknown, path: string, outer: string): void => {
+  const visit = (value: object, place: Place | undefined, outer: string): void => {
     let base = outer;
-    if (typeof value !== 'object' || value === null) return;
-    if (!Array.isArray(value)) {
+    if (!Array.isArray(value) && ('$id' in value || '$anchor' in value)) {
+      const path = pathOf(place);
       const { $id: id, $anchor: anchor } = value as Readonly<Record<string, unknown>>;
       if (typeof id === 'string' && !id.startsWith('#') && URL.canParse(id, outer)) {
         base = withoutFragment(new URL(id, outer));
@@ -27,10 +27,11 @@ export function readSchemaAddresses(schema: unknown): SchemaAddresses {
       } else if (typeof id === 'string') anchors.set(`${base}${id}`, path);
       if (typeof anchor === 'string') anchors.set(`${base}#${anchor}`, path);
     }
-    for (const [key, member] of Object.entries(value))
-      if (!holdsValues.has(key)) visit(member, `${path}/${escapePointer(key)}`, base);
+    for (const [key, member] of Object.entries(value) as [string, unknown][])
+      if (typeof member === 'object' && member !== null && !holdsValues.has(key))
+        visit(member, { key, within: place }, base);
   };
-  visit(schema, '', nameless);
+  if (typeof schema === 'object' && schema !== null) visit(schema, undefined, nameless);
   const rootBase = bases.get('') ?? nameless;
   resources.set(rootBase, '');
   const legacyId = (schema as Readonly<Record<string, unknown>>)['id'];
@@ -58,6 +59,16 @@ export function readSchemaAddresses(schema: unknown): SchemaAddresses {
       return anchors.get(`${withoutFragment(url)}#${fragment}`);
     },
   };
+}
+
+/** Spelled out as a path only for the few that have an address. */
+interface Place {
+  readonly key: string;
+  readonly within: Place | undefined;
+}
+
+function pathOf(place: Place | undefined): string {
+  return place === undefined ? '' : `${pathOf(place.within)}/${escapePointer(place.key)}`;
 }
 
 export function escapePointer(key: string): string {

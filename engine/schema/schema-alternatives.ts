@@ -2,7 +2,7 @@ import { escapePointer } from './schema-addresses.ts';
 import { createEndlessCheck } from './endless-references.ts';
 import { objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import { dependenciesOf, listedSchemas, refuseKeywords, schemaUnder } from './schema-parts.ts';
-import { type Conjunction, conjunctionOf } from './shape.ts';
+import type { Conjunction } from './shape.ts';
 import { madeUp, UnsupportedSchema } from './unsupported-schema.ts';
 
 /** One way to satisfy schemas: all references and alternatives decided, so that only plain keywords remain. */
@@ -34,19 +34,54 @@ const maxAlternatives = 1_000;
 
 export function createAlternatives(document: SchemaDocument): Alternatives {
   const refuseEndless = createEndlessCheck(document);
+  const known = new Map<SchemaNode, Demands>();
+  const demandsOf = (node: SchemaNode): Demands => {
+    let demands = known.get(node);
+    if (demands === undefined) {
+      refuseEndless(node);
+      demands = readDemands(document, node);
+      known.set(node, demands);
+    }
+    return demands;
+  };
+
+  /** Undefined when nothing satisfies them together. */
+  const including = (draft: Draft, nodes: readonly SchemaNode[]): Draft | undefined => {
+    const grown: Grown = {
+      nodes: [...draft.nodes],
+      exclusions: [...draft.exclusions],
+      decisions: [...draft.decisions],
+    };
+    const isPossible =
+      nodes.every((node) => include(node, grown)) &&
+      !grown.exclusions.some(({ node }) => grown.nodes.includes(node));
+    return isPossible ? grown : undefined;
+  };
+
+  const include = (node: SchemaNode, grown: Grown): boolean => {
+    if (node.schema === true || grown.nodes.includes(node)) return true;
+    if (node.schema === false) return false;
+    const { exclusions, decisions, together } = demandsOf(node);
+    grown.nodes.push(node);
+    grown.exclusions.push(...exclusions);
+    grown.decisions.push(...decisions);
+    return together.every((part) => include(part, grown));
+  };
+
   const expand = (start: Draft, conjunction: Conjunction): readonly Alternative[] => {
     const found: Alternative[] = [];
-    for (const node of conjunction) refuseEndless(node);
-    const open = [conjunction.reduce((draft, node) => include(document, draft, node), start)];
+    const open: Draft[] = [];
+    const consider = (draft: Draft | undefined): void => {
+      if (draft !== undefined) open.push(draft);
+    };
+    consider(including(start, conjunction));
     for (let draft = open.pop(); draft !== undefined; draft = open.pop()) {
-      if (!draft.isPossible) continue;
+      const { nodes, exclusions } = draft;
       const [decision, ...decisions] = draft.decisions;
-      if (decision === undefined) {
-        found.push({ nodes: conjunctionOf(draft.nodes), exclusions: draft.exclusions });
-      } else {
-        const rest = { ...draft, decisions };
-        for (const option of decision.options.toReversed()) open.push(decide(document, rest, option));
-      }
+      if (decision === undefined) found.push({ nodes, exclusions });
+      else
+        for (const { include: further, exclude } of decision.options.toReversed())
+          consider(including({ nodes, exclusions: [...exclusions, ...exclude], decisions }, further));
       if (found.length + open.length > maxAlternatives) {
         const path = conjunction[0]?.path ?? '';
         throw new UnsupportedSchema('', path, 'is too complex: its alternatives multiply');
@@ -55,50 +90,42 @@ export function createAlternatives(document: SchemaDocument): Alternatives {
     return found;
   };
   return {
-    of: (conjunction) => expand({ nodes: [], exclusions: [], decisions: [], isPossible: true }, conjunction),
+    of: (conjunction) => expand({ nodes: [], exclusions: [], decisions: [] }, conjunction),
     within: ({ nodes, exclusions }, option) =>
-      expand(
-        { nodes, exclusions: [...exclusions, ...option.exclude], decisions: [], isPossible: true },
-        option.include,
-      ),
+      expand({ nodes, exclusions: [...exclusions, ...option.exclude], decisions: [] }, option.include),
   };
 }
 
-interface Draft {
-  readonly nodes: readonly SchemaNode[];
-  readonly exclusions: readonly Exclusion[];
+interface Draft extends Alternative {
   readonly decisions: readonly Decision[];
-  readonly isPossible: boolean;
+}
+
+interface Grown {
+  readonly nodes: SchemaNode[];
+  readonly exclusions: Exclusion[];
+  readonly decisions: Decision[];
 }
 
 interface Decision {
   readonly options: readonly Option[];
 }
 
-function decide(document: SchemaDocument, draft: Draft, option: Option): Draft {
-  const exclusions = [...draft.exclusions, ...option.exclude];
-  return option.include.reduce<Draft>((grown, node) => include(document, grown, node), {
-    ...draft,
-    exclusions,
-  });
+/** What a schema asks for besides its plain keywords. */
+interface Demands {
+  readonly exclusions: readonly Exclusion[];
+  readonly decisions: readonly Decision[];
+  /** Schemas to satisfy as well. */
+  readonly together: readonly SchemaNode[];
 }
 
-function include(document: SchemaDocument, draft: Draft, node: SchemaNode): Draft {
-  if (node.schema === true || draft.nodes.some((known) => known.path === node.path)) return draft;
-  if (node.schema === false) return { ...draft, isPossible: false };
+function readDemands(document: SchemaDocument, node: SchemaNode): Demands {
   refuseKeywords(node, [], ['$dynamicRef', '$recursiveRef']);
-  const own: Draft = {
-    ...draft,
-    nodes: [...draft.nodes, node],
-    exclusions: [...draft.exclusions, ...exclusionsOf(document, node)],
-    decisions: [...draft.decisions, ...decisionsOf(document, node)],
-  };
   const reference = document.referenceOf(node);
-  const together = [
-    ...(reference === undefined ? [] : [reference]),
-    ...listedSchemas(document, node, 'allOf'),
-  ];
-  return together.reduce((grown, part) => include(document, grown, part), own);
+  return {
+    exclusions: exclusionsOf(document, node),
+    decisions: decisionsOf(document, node),
+    together: [...(reference === undefined ? [] : [reference]), ...listedSchemas(document, node, 'allOf')],
+  };
 }
 
 function exclusionsOf(document: SchemaDocument, node: SchemaNode): Exclusion[] {
@@ -138,14 +165,12 @@ function decisionsOf(document: SchemaDocument, node: SchemaNode): Decision[] {
 /** A property is absent, or it is there with everything that depends on it. */
 function dependencyDecisions(document: SchemaDocument, node: SchemaNode): Decision[] {
   return dependenciesOf(document, node).map(({ name, required, schema }) => {
-    const absent = {
-      path: `${node.path}${madeUp}absent/${escapePointer(name)}`,
+    const absent = document.made(`${node.path}${madeUp}absent/${escapePointer(name)}`, () => ({
       schema: { properties: { [name]: false } },
-    };
-    const present = {
-      path: `${node.path}${madeUp}present/${escapePointer(name)}`,
+    }));
+    const present = document.made(`${node.path}${madeUp}present/${escapePointer(name)}`, () => ({
       schema: { required: [name, ...required] },
-    };
+    }));
     return {
       options: [
         { include: [present, ...(schema === undefined ? [] : [schema])], exclude: [] },

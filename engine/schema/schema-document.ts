@@ -4,8 +4,10 @@ import { escapePointer, readSchemaAddresses } from './schema-addresses.ts';
 import { isObject } from '../json-object.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
-/** A schema at its place in the document. Two nodes with the same path are the same schema. */
+/** A schema at its place in the document. Each schema has one node, however often it is asked for. */
 export interface SchemaNode {
+  /** Names it shortly within its document. */
+  readonly id: number;
   readonly path: string;
   readonly schema: boolean | SchemaObject;
   /** A limit on texts for which there is no keyword; only in schemas that nobody wrote. */
@@ -23,11 +25,14 @@ export interface SomeProperty {
 }
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
+export type NodeContent = Omit<SchemaNode, 'id' | 'path'>;
 
 export interface SchemaDocument {
   readonly root: SchemaNode;
   /** The schema under a keyword, for example `child(node, 'properties', 'name')`. */
   child(node: SchemaNode, ...keys: readonly (string | number)[]): SchemaNode;
+  /** A schema that nobody wrote. Its path says all about it: `contentOf` is asked once for each. */
+  made(path: string, contentOf: () => NodeContent): SchemaNode;
   /** Whether a schema may be read as part of another one without its references changing their meaning. */
   readonly isOneResource: boolean;
   /** Follows the node's `$ref`, which must stay inside the document. */
@@ -40,15 +45,38 @@ const maxDepth = 100;
 /** Throws `UnsupportedSchema` for a schema that is too large, too deep or not a schema. */
 export function openSchemaDocument(schema: unknown): SchemaDocument {
   refuseOversized(schema);
-  const root = madeNode('', schema);
+  refuseOther('', schema);
   const addresses = readSchemaAddresses(schema);
   const originals = addresses.hasInner ? undefined : findEqualSchemas(schema, under);
   const references = new Map<unknown, SchemaNode>();
-  const nodeOf = (value: unknown, pathOf: () => string): SchemaNode =>
-    originals?.get(value) ?? madeNode(pathOf(), value);
+  const byPath = new Map<string, SchemaNode>();
+  const byValue = new Map<unknown, SchemaNode>();
+  const made = (path: string, contentOf: () => NodeContent): SchemaNode => {
+    let node = byPath.get(path);
+    if (node === undefined) {
+      const content = contentOf();
+      node = { id: byPath.size, path, ...content };
+      byPath.set(path, node);
+    }
+    return node;
+  };
+  const written = (path: string, value: unknown): SchemaNode =>
+    made(path, () => ({ schema: refuseOther(path, value) }));
+  const nodeOf = (value: unknown, pathOf: () => string): SchemaNode => {
+    // With addresses inside, a schema means what its place makes of it.
+    if (originals === undefined || typeof value !== 'object') return written(pathOf(), value);
+    let node = byValue.get(value);
+    if (node === undefined) {
+      const original = originals.get(value);
+      node = original === undefined ? written(pathOf(), value) : written(original.path, original.schema);
+      byValue.set(value, node);
+    }
+    return node;
+  };
   return {
-    root,
+    root: written('', schema),
     isOneResource: !addresses.hasInner,
+    made,
     child: (node, ...keys) => {
       const value = keys.reduce<unknown>((at, key) => memberOf(at, String(key)), node.schema);
       return nodeOf(value, () => keys.reduce<string>((path, key) => under(path, String(key)), node.path));
@@ -87,11 +115,9 @@ export function memberOf(value: unknown, key: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[key];
 }
 
-function madeNode(path: string, schema: unknown): SchemaNode {
-  if (typeof schema !== 'boolean' && !isObject(schema)) {
-    throw new UnsupportedSchema('', path, 'is not a schema: it must be an object, true or false');
-  }
-  return { path, schema };
+function refuseOther(path: string, schema: unknown): SchemaNode['schema'] {
+  if (typeof schema === 'boolean' || isObject(schema)) return schema;
+  throw new UnsupportedSchema('', path, 'is not a schema: it must be an object, true or false');
 }
 
 function valueAt(root: unknown, pointer: string, node: SchemaNode): unknown {

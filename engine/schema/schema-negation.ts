@@ -1,6 +1,13 @@
 import { escapePointer } from './schema-addresses.ts';
 import { isObject } from '../json-object.ts';
-import { memberOf, objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
+import {
+  memberOf,
+  type NodeContent,
+  objectOf,
+  type SchemaDocument,
+  type SchemaNode,
+  type SchemaObject,
+} from './schema-document.ts';
 import type { Exclusion, Option } from './schema-alternatives.ts';
 import { type JsonType, listKeyword, namesUnder, stringListKeyword, typesOf } from './schema-keywords.ts';
 import { dependenciesOf, listedSchemas, schemasForProperty, schemaUnder } from './schema-parts.ts';
@@ -48,16 +55,17 @@ export function negationOf(
   const further: Option[] = [];
   const doubtful: Option[] = [];
   const incompleteFor = new Set<ShapeKind>();
+  const made = (name: string, contentOf: () => NodeContent): SchemaNode =>
+    document.made(`${node.path}${madeUp}${name}`, contentOf);
   const excluding = (...nodes: readonly SchemaNode[]): readonly Exclusion[] =>
     nodes.map((one) => ({ node: one, keyword, path }));
   const says = (
     name: string,
-    rules: Readonly<Record<string, unknown>>,
-    unspoken: Pick<SchemaNode, 'texts' | 'notMultipleOf' | 'someProperty'> = {},
+    rules: SchemaObject,
+    unspokenOf: () => Pick<SchemaNode, 'texts' | 'notMultipleOf' | 'someProperty'> = () => ({}),
     list = options,
   ): void => {
-    const made = { path: `${node.path}${madeUp}${name}`, schema: rules, ...unspoken };
-    list.push({ include: [made], exclude: [] });
+    list.push({ include: [made(name, () => ({ schema: rules, ...unspokenOf() }))], exclude: [] });
   };
 
   if (node.schema === false) options.push({ include: [], exclude: [] });
@@ -75,7 +83,7 @@ export function negationOf(
         (type) => !types.has(type) && !(type === 'number' && types.has('integer')),
       );
       if (types.has('integer') && !types.has('number'))
-        says('integer', { type: 'number' }, { notMultipleOf: 1 });
+        says('integer', { type: 'number' }, () => ({ notMultipleOf: 1 }));
       if (others.length > 0) says('type', { type: others });
     }
     const listed = [...('const' in schema ? [[schema['const']]] : []), listKeyword(node, 'enum') ?? []];
@@ -85,7 +93,7 @@ export function negationOf(
 
   function negateListed(values: readonly unknown[], name: string): void {
     const texts = values.filter((value) => typeof value === 'string');
-    says(`${name}:texts`, { type: 'string' }, { texts: parts.textsOtherThan(texts) });
+    says(`${name}:texts`, { type: 'string' }, () => ({ texts: parts.textsOtherThan(texts) }));
     const numbers = values.filter((value) => typeof value === 'number').toSorted((one, other) => one - other);
     for (let index = 0; index <= numbers.length; index += 1) {
       const [above, below] = [numbers[index - 1], numbers[index]];
@@ -110,11 +118,10 @@ export function negationOf(
 
   /** Several lists and objects: none of them. */
   function negateEach(values: readonly unknown[], name: string): void {
-    const nodes = values.map((value, index) => ({
-      path: `${node.path}${madeUp}${name}:value${index}`,
-      schema: { const: value },
-    }));
-    const types = { path: `${node.path}${madeUp}${name}:values`, schema: { type: ['array', 'object'] } };
+    const nodes = values.map((value, index) =>
+      made(`${name}:value${index}`, () => ({ schema: { const: value } })),
+    );
+    const types = made(`${name}:values`, () => ({ schema: { type: ['array', 'object'] } }));
     options.push({ include: [types], exclude: excluding(...nodes) });
   }
 
@@ -158,33 +165,40 @@ export function negationOf(
     }
     const pattern = schema['pattern'];
     if (typeof pattern === 'string')
-      says('pattern', { type: 'string' }, { texts: parts.textsWithout(pattern, node) });
+      says('pattern', { type: 'string' }, () => ({ texts: parts.textsWithout(pattern, node) }));
     const { format, multipleOf } = schema;
     if (typeof format === 'string') {
       const [texts, others] = (['perhaps', 'surely'] as const).map((certainty) =>
         parts.textsWithoutFormat(format, certainty, node),
       );
-      if (texts !== undefined) says('format', { type: 'string' }, { texts });
-      if (others !== undefined) says('format?', { type: 'string' }, { texts: others }, doubtful);
+      if (texts !== undefined) says('format', { type: 'string' }, () => ({ texts }));
+      if (others !== undefined) says('format?', { type: 'string' }, () => ({ texts: others }), doubtful);
     }
     if (typeof multipleOf === 'number' && multipleOf > 0)
-      says('multipleOf', { type: 'number' }, { notMultipleOf: multipleOf });
+      says('multipleOf', { type: 'number' }, () => ({ notMultipleOf: multipleOf }));
   }
 
   function negateMembers(): void {
-    for (const name of stringListKeyword(node, 'required'))
+    const required = stringListKeyword(node, 'required');
+    const lacks = (name: string): void =>
       says(`required/${escapePointer(name)}`, { type: 'object', properties: { [name]: false } });
     if (!document.isOneResource) {
+      for (const name of required) lacks(name);
       incompleteFor.add('object').add('array');
       return;
     }
-    const partsFor = (name: string) =>
-      schemasForProperty(document, node, name, (pattern) => parts.matches(pattern, name, node));
-    for (const name of new Set([...namesUnder(node, 'properties'), ...names])) {
-      for (const [index, part] of partsFor(name).entries()) {
-        const properties = { [name]: { not: part.schema } };
-        says(`properties/${index}/${escapePointer(name)}`, { type: 'object', required: [name], properties });
-      }
+    for (const name of new Set([...required, ...namesUnder(node, 'properties'), ...names])) {
+      const matches = (pattern: string) => parts.matches(pattern, name, node);
+      const isRequired = required.includes(name);
+      const schemas = schemasForProperty(document, node, name, matches);
+      if (isRequired && schemas.length === 0) lacks(name);
+      // To lack what is required and to have it otherwise are one way: half as many to combine.
+      for (const [index, part] of schemas.entries())
+        says(`properties/${index}/${escapePointer(name)}`, {
+          type: 'object',
+          ...(!isRequired && { required: [name] }),
+          properties: { [name]: { not: part.schema } },
+        });
     }
     negateNames();
     const { items } = schema;
@@ -198,16 +212,12 @@ export function negationOf(
   function negateNames(): void {
     const { propertyNames, additionalProperties } = schema;
     const finds = (name: string, names: object, value: unknown): void => {
-      const path = `${node.path}${madeUp}some/${escapePointer(name)}`;
-      const made = (part: string, rules: SchemaNode['schema']) => ({
-        path: `${path}/${part}`,
-        schema: rules,
+      const path = `some/${escapePointer(name)}`;
+      const someProperty = () => ({
+        names: made(`${path}/name`, () => ({ schema: { type: 'string', ...names } })),
+        value: made(`${path}/value`, () => ({ schema: value === undefined ? true : { not: value } })),
       });
-      const someProperty = {
-        names: made('name', { type: 'string', ...names }),
-        value: made('value', value === undefined ? true : { not: value }),
-      };
-      says(`some/${escapePointer(name)}`, { type: 'object' }, { someProperty }, further);
+      says(path, { type: 'object' }, () => ({ someProperty: someProperty() }), further);
     };
     const patterns = namesUnder(node, 'patternProperties');
     for (const pattern of patterns)
@@ -245,10 +255,9 @@ export function negationOf(
           required: [name],
           properties: { [other]: false },
         });
-      const there = {
-        path: `${node.path}${madeUp}there/${escapePointer(name)}`,
+      const there = made(`there/${escapePointer(name)}`, () => ({
         schema: { type: 'object', required: [name] },
-      };
+      }));
       if (dependent !== undefined) options.push({ include: [there], exclude: excluding(dependent) });
     }
     const not = schemaUnder(document, node, 'not');

@@ -32,7 +32,7 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
   let work = 0;
   let emptinessDepth = 0;
   const emptiness = new Map<string, boolean>();
-  const wideShapes = new Map<string, readonly Shape[]>();
+  const wideShapes = new Map<SchemaNode, readonly Shape[]>();
   const knownTags = new WeakMap<Shape, Map<string, Set<string>>>();
 
   const spend = (amount: number, node: SchemaNode | undefined): void => {
@@ -56,8 +56,6 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
     const met =
       shape.kind === 'literal' ? undefined : alternative.exclusions.find((one) => canBeBoth(shape, one));
     if (met === undefined) return [shape];
-    // To satisfy and not to satisfy the same schema: nothing can.
-    if (alternative.nodes.some((node) => node.path === met.node.path)) return [];
     const negation =
       depth < maxNegations
         ? negationOf(met, shape.kind === 'object' ? [...shape.properties.keys()] : [], negations)
@@ -112,14 +110,13 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
   };
 
   const canBeBoth = (shape: Exclude<Shape, LiteralShape>, { node }: Exclusion): boolean => {
-    const written = typed.asWritten(shape);
     const tags = tagsOf(shape);
+    let written: Conjunction | undefined;
     return wideShapesOf(node).some((excluded) => {
-      if (haveDifferentTags(tags, tagsOf(excluded))) return false;
       if (excluded.kind === 'literal') return shapeIncludes(shape, excluded.value, satisfies);
-      return (
-        excluded.kind === shape.kind && canMeet(shape.kind, conjunctionOf([...written, ...excluded.sources]))
-      );
+      if (excluded.kind !== shape.kind || haveDifferentTags(tags, tagsOf(excluded))) return false;
+      written ??= typed.asWritten(shape);
+      return canMeet(shape.kind, conjunctionOf([...written, ...excluded.sources]));
     });
   };
 
@@ -140,9 +137,9 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
   };
 
   const wideShapesOf = (node: SchemaNode): readonly Shape[] => {
-    const known = wideShapes.get(node.path);
+    const known = wideShapes.get(node);
     const found = known ?? shapesOf(conjunctionOf([node]), 'wide');
-    if (known === undefined) wideShapes.set(node.path, found);
+    if (known === undefined) wideShapes.set(node, found);
     return found;
   };
 

@@ -79,17 +79,12 @@ export type FreeNames =
 
 export function conjunctionOf(nodes: readonly SchemaNode[]): Conjunction {
   if (nodes.length === 1 && nodes[0]?.schema !== true) return nodes;
-  const byPath = new Map<string, SchemaNode>();
-  for (const node of nodes) if (node.schema !== true && !byPath.has(node.path)) byPath.set(node.path, node);
-  return [...byPath.values()];
+  return nodes.filter((node, index) => node.schema !== true && nodes.indexOf(node) === index);
 }
 
-/** The same for the same schemas in any order, and for no others, whatever characters their paths hold. */
+/** The same for the same schemas in any order, and for no others. */
 export function keyOf(conjunction: Conjunction): string {
-  const [only] = conjunction;
-  if (only !== undefined && conjunction.length === 1) return only.path.replaceAll('&', '&+');
-  return conjunction
-    .map(({ path }) => path.replaceAll('&', '&+'))
-    .sort()
-    .join('&-');
+  if (conjunction.length === 1) return String(conjunction[0]?.id);
+  const ids = conjunction.map(({ id }) => id);
+  return ids.sort((one, other) => one - other).join(',');
 }

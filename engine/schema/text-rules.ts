@@ -46,7 +46,7 @@ export function createTextRules(): TextRules {
     let language = compiled.get(pattern);
     if (language !== undefined) return language;
     try {
-      language = compilePattern(pattern, work);
+      language = refuseTooComplex(node, () => compilePattern(pattern, work), keyword);
     } catch (error) {
       if (error instanceof UnsupportedPattern) throw new UnsupportedSchema(keyword, node.path, error.message);
       throw error;
@@ -55,27 +55,30 @@ export function createTextRules(): TextRules {
     return language;
   };
 
-  const counted = (
-    combine: () => TextAutomaton,
-    keyword: string,
-    node: SchemaNode | undefined,
-  ): TextAutomaton => {
-    const combined = refuseTooComplex(node, combine, keyword);
-    combinedStates += combined.accepting.length;
-    if (combinedStates > maxCombinedStates) {
-      throw new UnsupportedSchema(
-        keyword,
-        node?.path ?? '',
-        'is too complex together with the other limits on texts',
-      );
-    }
-    return combined;
+  /** The same two are often put together again. */
+  const once = (combine: (one: TextAutomaton, other: TextAutomaton) => TextAutomaton): TextRules['meet'] => {
+    const known = new Map<TextAutomaton, Map<TextAutomaton, TextAutomaton>>();
+    return (one, other, keyword, node) => {
+      const withOne = known.get(one) ?? new Map<TextAutomaton, TextAutomaton>();
+      known.set(one, withOne);
+      const combined = withOne.get(other) ?? refuseTooComplex(node, () => combine(one, other), keyword);
+      if (!withOne.has(other)) combinedStates += combined.accepting.length;
+      if (combinedStates > maxCombinedStates) {
+        throw new UnsupportedSchema(
+          keyword,
+          node?.path ?? '',
+          'is too complex together with the other limits on texts',
+        );
+      }
+      withOne.set(other, combined);
+      return combined;
+    };
   };
 
   return {
     compile,
-    meet: (one, other, keyword, node) => counted(() => intersectionOf(one, other), keyword, node),
-    without: (one, other, keyword, node) => counted(() => differenceOf(one, other), keyword, node),
+    meet: once(intersectionOf),
+    without: once(differenceOf),
     languagesOf: (node, certainty) => {
       const languages: TextAutomaton[] = [];
       const pattern = stringKeyword(node, 'pattern');
