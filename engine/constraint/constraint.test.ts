@@ -291,6 +291,20 @@ const cases: readonly Case[] = [
     refuses: ['["a", true]', '["a", "b"]'],
   },
   {
+    name: 'what one exclusion says about a name does not narrow another one to that name',
+    schema: {
+      type: 'object',
+      patternProperties: { '^[a-z]{2,3}$': true },
+      additionalProperties: false,
+      allOf: [
+        { not: { required: ['ref'], properties: { ref: { type: 'string' } } } },
+        { not: { patternProperties: { '^\\d$': true }, additionalProperties: false } },
+      ],
+    },
+    takes: ['{"en":1}', '{"ref":1}'],
+    refuses: ['{"ref":"a"}', '{"1":1}', '{}'],
+  },
+  {
     name: 'several schemas with the same pattern for names all count',
     schema: {
       type: 'object',

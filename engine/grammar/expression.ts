@@ -165,7 +165,10 @@ export function settleMinimumBytes(root: Expression): void {
 
 function collect(root: Expression): Set<Expression> {
   const found = new Set<Expression>([root]);
-  for (const expression of found) for (const child of childrenOf(expression)) found.add(child);
+  // What measures itself and holds nothing is left out.
+  for (const expression of found)
+    for (const child of childrenOf(expression))
+      if (child.kind !== 'automaton' || child.inner !== undefined) found.add(child);
   return found;
 }
 

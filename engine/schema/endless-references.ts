@@ -1,5 +1,5 @@
 import type { SchemaDocument, SchemaNode } from './schema-document.ts';
-import { dependenciesOf, listedSchemas, schemaUnder } from './schema-parts.ts';
+import { combinesSchemas, dependenciesOf, listedSchemas, schemaUnder } from './schema-parts.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 /**
@@ -11,7 +11,7 @@ export function createEndlessCheck(document: SchemaDocument): (node: SchemaNode)
   const open = new Set<SchemaNode>();
 
   const check = (node: SchemaNode): void => {
-    if (known.has(node) || typeof node.schema === 'boolean') return;
+    if (known.has(node) || !combinesSchemas(node)) return;
     if (open.has(node) || open.size > maxChain)
       throw new UnsupportedSchema('$ref', node.path, 'refers to itself without end');
     open.add(node);

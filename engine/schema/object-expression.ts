@@ -8,6 +8,7 @@ import { UnsupportedSchema } from './unsupported-schema.ts';
 
 /** Counting makes a table of properties by counts: bounds its size. */
 const maxCountedProperties = 200;
+const [open, close] = [textOf('{'), textOf('}')];
 
 /**
  * Declared properties in their order, each optional one written or skipped, then the free ones. Counting is only
@@ -22,7 +23,8 @@ export function objectExpression(
   const properties = [...shape.properties].filter(
     ([, value]) => !value.some((node) => node.schema === false),
   );
-  if ([...required].some((name) => !properties.some(([known]) => known === name))) return choiceOf([]);
+  const names = new Set(properties.map(([name]) => name));
+  if (!required.isSubsetOf(names)) return choiceOf([]);
   refuseUncountable(shape, properties.length);
 
   const isOpen = shape.freeKeys.length > 0;
@@ -87,7 +89,7 @@ function inOrder(
       return choiceOf(isRequired ? options : [...options, skipped]);
     });
   }
-  return sequenceOf([textOf('{'), after[0] ?? choiceOf([])]);
+  return sequenceOf([open, after[0] ?? choiceOf([])]);
 }
 
 interface FreeParts {
@@ -100,13 +102,12 @@ interface FreeParts {
 /** The free properties and the closing brace, behind so many declared ones. */
 function ending(shape: ObjectShape, free: FreeParts, count: number, counts: boolean): Expression {
   const { first, further } = free;
-  const close = textOf('}');
   const missing = counts ? shape.minProperties - count : 0;
   const room = counts ? shape.maxProperties - count : Infinity;
   if (room < 0 || missing > 1) return choiceOf([]);
   if (shape.soughtCount > 0) {
     const sought = Array.from({ length: shape.soughtCount }, (_, index) => index);
-    return withSought(free, sought, count === 0, room, close);
+    return withSought(free, sought, count === 0, room);
   }
   if (shape.freeKeys.length === 0 || room === 0) return missing > 0 ? choiceOf([]) : close;
   if (count > 0) return sequenceOf([repeatOf(further, missing > 0 ? 1 : 0, room), close]);
@@ -115,13 +116,7 @@ function ending(shape: ObjectShape, free: FreeParts, count: number, counts: bool
 }
 
 /** What is sought comes first: one property may be several of them at once. */
-function withSought(
-  free: FreeParts,
-  sought: readonly number[],
-  isFirst: boolean,
-  room: number,
-  close: Expression,
-): Expression {
+function withSought(free: FreeParts, sought: readonly number[], isFirst: boolean, room: number): Expression {
   if (sought.length === 0) return sequenceOf([repeatOf(free.further, 0, room), close]);
   if (room === 0) return choiceOf([]);
   const finding = free.entries.filter(({ finds }) => finds.some((one) => sought.includes(one)));
@@ -129,7 +124,7 @@ function withSought(
     finding.map(({ entry, finds }) => {
       const left = sought.filter((one) => !finds.includes(one));
       const before = isFirst ? [] : [free.comma];
-      return sequenceOf([...before, entry, withSought(free, left, false, room - 1, close)]);
+      return sequenceOf([...before, entry, withSought(free, left, false, room - 1)]);
     }),
   );
 }

@@ -4,6 +4,7 @@ import { memberOf, objectOf, type SchemaDocument, type SchemaNode } from './sche
 import { countKeyword, numberKeyword, stringListKeyword, typesOf } from './schema-keywords.ts';
 import {
   arrayParts,
+  combinesSchemas,
   dependenciesOf,
   listedSchemas,
   refuseKeywords,
@@ -29,7 +30,10 @@ export function createValueCheck(document: SchemaDocument, rules: TextRules): Va
     depth += 1;
     if (depth > maxDepth) throw new UnsupportedSchema('$ref', node.path, 'refers to itself without end');
     try {
-      return satisfiesApplicators(value, node, certainty) && satisfiesOwn(value, node, certainty);
+      return (
+        (!combinesSchemas(node) || satisfiesApplicators(value, node, certainty)) &&
+        satisfiesOwn(value, node, certainty)
+      );
     } finally {
       depth -= 1;
     }
@@ -46,8 +50,7 @@ export function createValueCheck(document: SchemaDocument, rules: TextRules): Va
   };
 
   const satisfiesApplicators = (value: unknown, node: SchemaNode, certainty: Certainty): boolean => {
-    const { isPlain, all, anyOf, oneOf, not, condition, consequence, otherwise } = applicatorsOf(node);
-    if (isPlain) return true;
+    const { all, anyOf, oneOf, not, condition, consequence, otherwise } = applicatorsOf(node);
     const holds = (one: SchemaNode) => satisfies(value, one, certainty);
     const fails = (one: SchemaNode) => !satisfies(value, one, certainty === 'surely' ? 'perhaps' : 'surely');
     if (!all.every(holds)) return false;
@@ -148,8 +151,6 @@ export function createValueCheck(document: SchemaDocument, rules: TextRules): Va
 
 /** The schemas that one schema asks to hold, or not, for the same value. */
 interface Applicators {
-  /** There are none. */
-  readonly isPlain: boolean;
   readonly all: readonly SchemaNode[];
   readonly anyOf: readonly SchemaNode[];
   readonly oneOf: readonly SchemaNode[];
@@ -166,8 +167,7 @@ function readApplicators(document: SchemaDocument, node: SchemaNode): Applicator
   const [not, condition, consequence, otherwise] = ['not', 'if', 'then', 'else'].map((name) =>
     schemaUnder(document, node, name),
   );
-  const isPlain = all.length + anyOf.length + oneOf.length === 0 && (not ?? condition) === undefined;
-  return { isPlain, all, anyOf, oneOf, not, condition, consequence, otherwise };
+  return { all, anyOf, oneOf, not, condition, consequence, otherwise };
 }
 
 function satisfiesNumber(value: number, node: SchemaNode): boolean {

@@ -46,17 +46,22 @@ export function readSchemaAddresses(schema: unknown): SchemaAddresses {
     return rootBase;
   };
 
+  const pointerAt = (address: string, encoded: string): string | undefined => {
+    const resource = resources.get(address);
+    const fragment = decoded(encoded);
+    if (resource === undefined || fragment === undefined) return undefined;
+    if (fragment === '' || fragment.startsWith('/')) return `${resource}${fragment}`;
+    return anchors.get(`${address}#${fragment}`);
+  };
+
   return {
     hasInner: [...bases.keys()].some((path) => path !== ''),
     pointerOf: (reference, path) => {
       const base = baseAt(path);
+      if (reference.startsWith('#')) return pointerAt(base, reference.slice(1));
       if (!URL.canParse(reference, base)) return undefined;
       const url = new URL(reference, base);
-      const resource = resources.get(withoutFragment(url));
-      const fragment = decoded(url.hash.slice(1));
-      if (resource === undefined || fragment === undefined) return undefined;
-      if (fragment === '' || fragment.startsWith('/')) return `${resource}${fragment}`;
-      return anchors.get(`${withoutFragment(url)}#${fragment}`);
+      return pointerAt(withoutFragment(url), url.hash.slice(1));
     },
   };
 }

@@ -1,7 +1,13 @@
 import { escapePointer } from './schema-addresses.ts';
 import { createEndlessCheck } from './endless-references.ts';
 import { objectOf, type SchemaDocument, type SchemaNode } from './schema-document.ts';
-import { dependenciesOf, listedSchemas, refuseKeywords, schemaUnder } from './schema-parts.ts';
+import {
+  combinesSchemas,
+  dependenciesOf,
+  listedSchemas,
+  refuseKeywords,
+  schemaUnder,
+} from './schema-parts.ts';
 import type { Conjunction } from './shape.ts';
 import { madeUp, UnsupportedSchema } from './unsupported-schema.ts';
 
@@ -118,7 +124,10 @@ interface Demands {
   readonly together: readonly SchemaNode[];
 }
 
+const noDemands: Demands = { exclusions: [], decisions: [], together: [] };
+
 function readDemands(document: SchemaDocument, node: SchemaNode): Demands {
+  if (!combinesSchemas(node)) return noDemands;
   refuseKeywords(node, [], ['$dynamicRef', '$recursiveRef']);
   const reference = document.referenceOf(node);
   return {

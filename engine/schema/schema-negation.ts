@@ -19,7 +19,9 @@ import type { TextAutomaton } from '../patterns/text-language.ts';
 /** Ways not to satisfy a schema: each of them is enough. */
 export interface Negation {
   readonly options: readonly Option[];
-  /** Ways for which only those look who find nothing by the others: they are many. */
+  /** Ways by a property that the schema does not declare. */
+  readonly undeclared: readonly Option[];
+  /** Ways for which only those look who find nothing by the first: they are many. */
   readonly further: readonly Option[];
   /** Kinds of values for which there are further ways, which cannot be said. */
   readonly incompleteFor: ReadonlySet<ShapeKind>;
@@ -52,6 +54,7 @@ export function negationOf(
   const { document } = parts;
   const schema = objectOf(node);
   const options: Option[] = [];
+  const undeclared: Option[] = [];
   const further: Option[] = [];
   const doubtful: Option[] = [];
   const incompleteFor = new Set<ShapeKind>();
@@ -74,7 +77,7 @@ export function negationOf(
   negateMembers();
   negateCombinations();
   for (const [name, kind] of unspeakable) if (schema[name] !== undefined) incompleteFor.add(kind);
-  return { options, further, incompleteFor, doubtful };
+  return { options, undeclared, further, incompleteFor, doubtful };
 
   function negateValues(): void {
     const types = typesOf(node);
@@ -187,18 +190,22 @@ export function negationOf(
       incompleteFor.add('object').add('array');
       return;
     }
-    for (const name of new Set([...required, ...namesUnder(node, 'properties'), ...names])) {
+    const declared = new Set([...required, ...namesUnder(node, 'properties')]);
+    for (const name of declared.union(new Set(names))) {
       const matches = (pattern: string) => parts.matches(pattern, name, node);
       const isRequired = required.includes(name);
       const schemas = schemasForProperty(document, node, name, matches);
       if (isRequired && schemas.length === 0) lacks(name);
       // To lack what is required and to have it otherwise are one way: half as many to combine.
-      for (const [index, part] of schemas.entries())
-        says(`properties/${index}/${escapePointer(name)}`, {
-          type: 'object',
-          ...(!isRequired && { required: [name] }),
-          properties: { [name]: { not: part.schema } },
-        });
+      for (const [index, part] of schemas.entries()) {
+        const rules = { type: 'object', properties: { [name]: { not: part.schema } } };
+        says(
+          `properties/${index}/${escapePointer(name)}`,
+          isRequired ? rules : { ...rules, required: [name] },
+          undefined,
+          declared.has(name) ? options : undeclared,
+        );
+      }
     }
     negateNames();
     const { items } = schema;

@@ -17,6 +17,28 @@ export function schemaUnder(
   return objectOf(node)[keyword] === undefined ? undefined : document.child(node, keyword);
 }
 
+/** Whether it says more about a value than plain keywords do: by a reference, a choice, a condition or a dependency. */
+export function combinesSchemas(node: SchemaNode): boolean {
+  const schema = objectOf(node);
+  return combining.some((keyword) => schema[keyword] !== undefined);
+}
+
+const combining: readonly string[] = [
+  '$ref',
+  '$dynamicRef',
+  '$recursiveRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+];
+
 export interface ArrayParts {
   readonly prefix: readonly SchemaNode[];
   /** For the items behind the prefix. */

@@ -70,8 +70,12 @@ export function createSchemaShapes(document: SchemaDocument, closesOpenObjects: 
           .filter((found) => !isEmptyShape(found))
           .flatMap((found) => keptApart(found, one, depth + 1));
       });
-    let narrower = narrowedBy(negation?.options);
-    if (narrower.length === 0) narrower = narrowedBy(negation?.further);
+    const plain = narrowedBy(negation?.options);
+    const narrower = [
+      ...plain,
+      ...narrowedBy(negation?.undeclared),
+      ...(plain.length === 0 ? narrowedBy(negation?.further) : []),
+    ];
     const isIncomplete = () =>
       negation === undefined ||
       negation.incompleteFor.has(shape.kind as ShapeKind) ||
