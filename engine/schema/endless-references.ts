@@ -1,21 +1,22 @@
-import type { SchemaDocument, SchemaNode } from './schema-document.ts';
-import { combinesSchemas, dependenciesOf, listedSchemas, schemaUnder } from './schema-parts.ts';
+import type { SchemaNode } from './schema-document.ts';
 import { UnsupportedSchema } from './unsupported-schema.ts';
 
 /**
  * Refuses schemas that lead back to themselves for one and the same value: whether it is valid would never be
  * decided. To come back in a part of the value, such as a property, is the usual way to nest and fine.
  */
-export function createEndlessCheck(document: SchemaDocument): (node: SchemaNode) => void {
+export function createEndlessCheck(
+  forTheSameValue: (node: SchemaNode) => Iterable<SchemaNode>,
+): (node: SchemaNode) => void {
   const known = new Set<SchemaNode>();
   const open = new Set<SchemaNode>();
 
   const check = (node: SchemaNode): void => {
-    if (known.has(node) || !combinesSchemas(node)) return;
+    if (known.has(node)) return;
     if (open.has(node) || open.size > maxChain)
       throw new UnsupportedSchema('$ref', node.path, 'refers to itself without end');
     open.add(node);
-    for (const next of forTheSameValue(document, node)) check(next);
+    for (const next of forTheSameValue(node)) check(next);
     open.delete(node);
     known.add(node);
   };
@@ -23,15 +24,3 @@ export function createEndlessCheck(document: SchemaDocument): (node: SchemaNode)
 }
 
 const maxChain = 1_000;
-
-function forTheSameValue(document: SchemaDocument, node: SchemaNode): readonly SchemaNode[] {
-  const single = [
-    document.referenceOf(node),
-    ...['not', 'if', 'then', 'else'].map((keyword) => schemaUnder(document, node, keyword)),
-    ...dependenciesOf(document, node).map(({ schema }) => schema),
-  ];
-  return [
-    ...single.filter((one) => one !== undefined),
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listedSchemas(document, node, keyword)),
-  ];
-}

@@ -77,7 +77,7 @@ function pathOf(place: Place | undefined): string {
 }
 
 export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /** What stands under these is data, however much it looks like a schema. */

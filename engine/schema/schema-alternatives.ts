@@ -39,17 +39,16 @@ export interface Alternatives {
 const maxAlternatives = 1_000;
 
 export function createAlternatives(document: SchemaDocument): Alternatives {
-  const refuseEndless = createEndlessCheck(document);
   const known = new Map<SchemaNode, Demands>();
   const demandsOf = (node: SchemaNode): Demands => {
     let demands = known.get(node);
     if (demands === undefined) {
-      refuseEndless(node);
       demands = readDemands(document, node);
       known.set(node, demands);
     }
     return demands;
   };
+  const refuseEndless = createEndlessCheck((node) => schemasIn(demandsOf(node)));
 
   /** Undefined when nothing satisfies them together. */
   const including = (draft: Draft, nodes: readonly SchemaNode[]): Draft | undefined => {
@@ -67,6 +66,7 @@ export function createAlternatives(document: SchemaDocument): Alternatives {
   const include = (node: SchemaNode, grown: Grown): boolean => {
     if (node.schema === true || grown.nodes.includes(node)) return true;
     if (node.schema === false) return false;
+    refuseEndless(node);
     const { exclusions, decisions, together } = demandsOf(node);
     grown.nodes.push(node);
     grown.exclusions.push(...exclusions);
@@ -135,6 +135,13 @@ function readDemands(document: SchemaDocument, node: SchemaNode): Demands {
     decisions: decisionsOf(document, node),
     together: [...(reference === undefined ? [] : [reference]), ...listedSchemas(document, node, 'allOf')],
   };
+}
+
+/** All that may be asked of the same value. What one option excludes another one includes. */
+function* schemasIn({ exclusions, decisions, together }: Demands): Iterable<SchemaNode> {
+  yield* together;
+  for (const { node } of exclusions) yield node;
+  for (const { options } of decisions) for (const { include } of options) yield* include;
 }
 
 function exclusionsOf(document: SchemaDocument, node: SchemaNode): Exclusion[] {

@@ -240,7 +240,8 @@ function commonTypes(nodes: readonly SchemaNode[]): Set<JsonType> {
 }
 
 /** Alternatives often repeat a value, such as null; one is enough. */
-function withoutTwins(shapes: readonly Shape[]): Shape[] {
+function withoutTwins(shapes: Shape[]): Shape[] {
+  if (shapes.length < 2) return shapes;
   const seen = new Set<string>();
   return shapes.filter((shape) => {
     const identity =
