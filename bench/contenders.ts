@@ -51,6 +51,11 @@ export async function startBareRelay(upstreamPort: number): Promise<Contender> {
   return ready({ name: 'bare Node relay', url: chatUrl(port), headers: {}, child });
 }
 
+export async function startBarePipe(upstreamPort: number): Promise<Contender> {
+  const { child, port } = await startProgram('bench/bare-pipe.ts', String(upstreamPort));
+  return ready({ name: 'bare Node pipe', url: chatUrl(port), headers: {}, child });
+}
+
 export async function startProgram(
   file: string,
   ...words: string[]

@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import {
   type Contender,
+  startBarePipe,
   startBareRelay,
   startGatehouse,
   startNginx,
@@ -84,6 +85,7 @@ async function startContenders(): Promise<Contender[]> {
   const candidates: readonly { readonly name: string; start(): Promise<Contender> }[] = [
     { name: upstream.name, start: () => Promise.resolve(upstream) },
     { name: 'nginx', start: () => startNginx(upstream.port) },
+    { name: 'bare Node pipe', start: () => startBarePipe(upstream.port) },
     { name: 'bare Node relay', start: () => startBareRelay(upstream.port) },
     { name: 'Portkey', start: () => startPortkey(upstream.port) },
     ...(values.peers === 'all' ? peers : []).map(({ name, start }) => ({
