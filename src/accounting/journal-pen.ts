@@ -16,7 +16,7 @@ export interface Returned {
   readonly isSpoilt: boolean;
 }
 
-const padBytes = 256 * 1024;
+const padBytes = 1024 * 1024;
 
 const stateAt = 0;
 const segmentAt = 1;

@@ -69,7 +69,7 @@ test('whoever has not got the pen writes nothing, and what was written with it i
 test('more than the pad holds is left to the owner', () => {
   const { quick, lend, segments, close } = setUp(diskFiles);
   lend();
-  assert.equal(quick.write(`Slong "${'x'.repeat(200_000)}"\n`), false);
+  assert.equal(quick.write(`Slong "${'x'.repeat(400_000)}"\n`), false);
   assert.equal(quick.write('Sshort []\n'), true);
   assert.deepEqual(segments(), [['owner', 'short']]);
   close();

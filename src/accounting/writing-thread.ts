@@ -7,7 +7,7 @@ import type { FromWritingThread, ToWritingThread, WritingThreadStart } from './t
 
 const retryMs = 250;
 /** What was written in this time goes to the disk with one sync. */
-const syncDelayMs = 20;
+const syncDelayMs = 100;
 /** Also when nothing is written: has anybody taken the journal away? */
 const lookMs = 1_000;
 
