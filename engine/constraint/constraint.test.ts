@@ -516,6 +516,16 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'objects that declare nothing come once, with one property at most',
+    schema: {
+      type: 'array',
+      items: { type: 'object', additionalProperties: { type: 'integer' } },
+      uniqueItems: true,
+    },
+    takes: ['[{},{"a":1}, {"a": 2},{"b":1}]'],
+    refuses: ['[{},{}]', '[{"a":1},{"a": 1}]', '[{"a":1},{"\\u0061":1}]', '[{"a":1,"b":1}]', '[{"a":""}]'],
+  },
+  {
     name: 'objects that come once, with patterns, formats and lengths in their texts',
     schema: {
       type: 'array',
@@ -607,7 +617,6 @@ test('a set that has used up all its values can only end', () => {
 });
 
 const refusals: readonly (readonly [keyword: string, path: string, schema: unknown])[] = [
-  ['uniqueItems', '', { type: 'array', items: { type: 'object' }, uniqueItems: true }],
   ['uniqueItems', '', { type: 'array', items: { type: 'string' }, uniqueItems: true, minItems: 2 }],
   [
     'uniqueItems',

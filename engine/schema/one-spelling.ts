@@ -16,7 +16,7 @@ import { arrayExpression } from './array-expression.ts';
 import { literalExpression } from './literal-expression.ts';
 import { objectExpression } from './object-expression.ts';
 import { refuseTooComplex } from './refuse-too-complex.ts';
-import { type Conjunction, keyOf, type ObjectShape, type Shape } from './shape.ts';
+import { type Conjunction, type FreeKeys, keyOf, type ObjectShape, type Shape } from './shape.ts';
 
 export interface OneSpellingParts {
   readonly json: JsonText;
@@ -29,7 +29,8 @@ const maxRules = 500;
 
 /**
  * Values that have one spelling each, but for spaces, so that equal ones can be told by their text. Properties come in
- * one order wherever they are, escapes are those of `JSON.stringify`, and what nobody declared is left out.
+ * one order wherever they are, escapes are those of `JSON.stringify`, and what nobody declared is left out. Where nothing
+ * is declared there is one property at most: several could come in any order.
  */
 export function oneSpellingOf(root: Conjunction, { json, shapesOf, refuse }: OneSpellingParts): Expression {
   const rules = new Map<string, Expression>();
@@ -71,12 +72,12 @@ export function oneSpellingOf(root: Conjunction, { json, shapesOf, refuse }: One
   };
 
   const spellObject = (shape: ObjectShape): Expression => {
-    const { kind, required, soughtCount, minProperties, maxProperties, sources } = shape;
-    if (shape.properties.size === 0 && shape.freeKeys.length > 0)
-      return refuse('is not supported for items that are objects without declared properties');
+    const { kind, required, soughtCount, minProperties, sources } = shape;
     const properties = new Map(ranked([...shape.properties]));
+    const freeKeys = properties.size === 0 ? shape.freeKeys.map(nameOnce) : [];
+    const maxProperties = freeKeys.length > 0 ? Math.min(1, shape.maxProperties) : shape.maxProperties;
     const counts = { soughtCount, minProperties, maxProperties };
-    const closed = { kind, properties, required, ...counts, sources, freeKeys: [] };
+    const closed = { kind, properties, required, ...counts, sources, freeKeys };
     return objectExpression(closed, json, ruleFor);
   };
 
@@ -87,6 +88,10 @@ export function oneSpellingOf(root: Conjunction, { json, shapesOf, refuse }: One
   };
 
   return ruleFor(root);
+}
+
+function nameOnce(keys: FreeKeys): FreeKeys {
+  return keys.names.kind === 'any' ? { ...keys, names: { kind: 'language', language: anyText } } : keys;
 }
 
 /** Lists in lists in which anything may stand. */
