@@ -95,3 +95,35 @@ test('a frame is like another one only when nothing but its words differs', () =
     assert.equal(wordsOf(chunk(hidden)), undefined, hidden);
   }
 });
+
+test('what the caller is told of a frame is told of those that differ in their words alone', () => {
+  const frames = new WordFrames(Buffer.from('"content"'), [Buffer.from('"reasoning"')]);
+  const sent = (words: string) =>
+    Buffer.from(
+      `data: {"model":"theirs","created":1,"choices":[{"delta":{"role":null,"content":${words}}}]}\n\n`,
+    );
+  const told = (words: string) =>
+    Buffer.from(`data: {"model":"of ours","choices":[{"delta":{"content":${words}}}]}\n\n`);
+  frames.learn(sent('"one"'), told('"one"'));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (words) => {
+      const text = JSON.stringify(words);
+      const frame = sent(text);
+      const end = frames.endOfWords(frame);
+      const answer = frames.tell(frame, end);
+      assert.equal(answer.toString(), told(text).toString());
+      assert.equal(
+        answer.toString('utf8', frames.toldStart, frames.toldStart + end - frames.start),
+        text.slice(1, -1),
+      );
+    }),
+  );
+  const thought = Buffer.from('data: {"delta":{"reasoning":"one"}}\n\n');
+  for (const twice of [
+    '{"reasoning":"one","more":{"reasoning":"one"}}',
+    '{"reasoning":"one","content":"one"}',
+  ]) {
+    frames.learn(thought, Buffer.from(`data: {"delta":${twice}}\n\n`));
+    assert.equal(frames.endOfWords(thought), -1, twice);
+  }
+});

@@ -19,6 +19,9 @@ export class WordFrames {
   #key: Buffer | undefined;
   #before: Buffer = nothing;
   #after: Buffer = nothing;
+  #toldBefore: Buffer = nothing;
+  #toldAfter: Buffer = nothing;
+  #isToldAsItIs = true;
   #inVain = 0;
 
   /** Which key the answer's words stand behind, and which its thoughts. Each with its quotes. */
@@ -30,6 +33,11 @@ export class WordFrames {
   /** Where the words begin. */
   get start(): number {
     return this.#before.length;
+  }
+
+  /** Where they begin in what the caller is told. */
+  get toldStart(): number {
+    return this.#toldBefore.length;
   }
 
   /** Whether they belong to the answer, and not to the thoughts before it. */
@@ -54,8 +62,17 @@ export class WordFrames {
     return end;
   }
 
-  /** From a frame of which is known that it holds nothing worth knowing but words. */
-  learn(frame: Buffer): void {
+  /** What the caller is told instead of a frame like the one that was learnt. */
+  tell(frame: Buffer, endOfWords: number): Buffer {
+    if (this.#isToldAsItIs) return frame;
+    return Buffer.concat([this.#toldBefore, frame.subarray(this.start, endOfWords), this.#toldAfter]);
+  }
+
+  /**
+   * From a frame of which is known that it holds nothing worth knowing but words; what the caller was told instead may
+   * differ in anything else.
+   */
+  learn(frame: Buffer, told: Buffer = frame): void {
     const key = hasWords(frame, this.#saidKey)
       ? this.#saidKey
       : this.#thoughtKeys.find((candidate) => hasWords(frame, candidate));
@@ -64,12 +81,27 @@ export class WordFrames {
     this.#key = key;
     if (this.#inVain === mostInVain) return;
     this.#inVain++;
+    const words = this.#onlyWords(frame, key);
+    const toldWords = told === frame ? words : this.#onlyWords(told, key);
+    this.#before = nothing;
+    if (words === undefined || toldWords === undefined) return;
+    this.#isToldAsItIs = told.equals(frame);
+    this.#before = Buffer.from(frame.subarray(0, words.start));
+    this.#after = Buffer.from(frame.subarray(words.end));
+    this.#toldBefore = Buffer.from(told.subarray(0, toldWords.start));
+    this.#toldAfter = Buffer.from(told.subarray(toldWords.end));
+  }
+
+  /** Where they stand in one frame that has no others. */
+  #onlyWords(frame: Buffer, key: Buffer): { readonly start: number; readonly end: number } | undefined {
     const start = startOfString(frame, key);
     const end = endOfString(frame, start);
-    const hasMore = startOfString(frame, key, end) >= 0 || saysCalls.test(frame.toString('latin1'));
-    const isPlain = !hasMore && countFrames(frame) === 1;
-    this.#before = isPlain ? Buffer.from(frame.subarray(0, start)) : nothing;
-    this.#after = isPlain ? Buffer.from(frame.subarray(end)) : nothing;
+    const hasOthers =
+      start < 0 ||
+      startOfString(frame, key, end) >= 0 ||
+      [this.#saidKey, ...this.#thoughtKeys].some((other) => other !== key && hasWords(frame, other)) ||
+      saysCalls.test(frame.toString('latin1'));
+    return hasOthers || countFrames(frame) !== 1 ? undefined : { start, end };
   }
 }
 

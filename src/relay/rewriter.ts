@@ -7,6 +7,8 @@ import { strays } from './strays.ts';
 
 /** Brings the answers of an engine that speaks another form into the public one. One per request. */
 export interface Rewriter {
+  /** Frames that differ in their words alone do so afterwards too, and their words are the same. */
+  readonly keepsWords: boolean;
   rewriteChunk(chunk: Json): Json;
   rewriteAnswer(answer: Json): Json;
 }
@@ -29,6 +31,7 @@ export function createRewriter(route: Route): Rewriter | undefined {
   let created: unknown;
 
   return {
+    keepsWords: reasoning === 'none' || reasoning === 'to-fields',
     rewriteChunk: (chunk) => rewrite(chunk, 'delta'),
     rewriteAnswer: (answer) => rewrite(answer, 'message'),
   };

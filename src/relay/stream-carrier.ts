@@ -98,7 +98,8 @@ export class StreamCarrier implements EngineStreamReader {
     this.#reply = this.#exchange.reply;
     this.#withholdsUsage = !request.wantsUsage;
     this.#createdPin = stampsEveryChunk(route) ? new CreatedPin() : undefined;
-    this.#wordFrames = this.#createdPin === undefined ? wordFramesOf(request) : undefined;
+    this.#wordFrames =
+      begun !== undefined || rewriter?.keepsWords === false ? undefined : wordFramesOf(request);
   }
 
   chunkArrived(chunk: Buffer): void {
@@ -110,8 +111,9 @@ export class StreamCarrier implements EngineStreamReader {
     const arrived = this.#cutter.push(chunk);
     const frames = arrived?.[0] === colon ? withoutComments(arrived) : arrived;
     if (frames !== undefined) {
-      const wordsEnd = this.#wordFrames?.endOfWords(frames) ?? -1;
-      if (wordsEnd >= 0) this.#carryWords(frames, wordsEnd);
+      const wordFrames = this.#wordFrames;
+      const wordsEnd = wordFrames?.endOfWords(frames) ?? -1;
+      if (wordFrames !== undefined && wordsEnd >= 0) this.#carryWords(wordFrames, frames, wordsEnd);
       else if (frames.length > 0 && !this.#breaksOff(frames)) this.#carry(frames);
     } else if (this.#cutter.heldBytes > maxFrameBytes) {
       this.#stream.cancel();
@@ -198,12 +200,14 @@ export class StreamCarrier implements EngineStreamReader {
   }
 
   /** One frame of which nothing has to be found out: it differs in its words alone from one that has been carried. */
-  #carryWords(frame: Buffer, end: number): void {
-    const { start = 0, areSaid = false } = this.#wordFrames ?? {};
+  #carryWords(wordFrames: WordFrames, frame: Buffer, end: number): void {
+    const { start, toldStart, areSaid } = wordFrames;
     this.#heartbeat.outputTokens = ++this.#frames;
     this.#transcript?.addWords(frame, start, end, areSaid);
     this.#heartbeat.writes++;
-    if (!this.#reply.write(frame, areSaid ? start : end, end)) this.#awaitReader();
+    const toldEnd = toldStart + end - start;
+    const isTaken = this.#reply.write(wordFrames.tell(frame, end), areSaid ? toldStart : toldEnd, toldEnd);
+    if (!isTaken) this.#awaitReader();
   }
 
   #awaitReader(): void {
@@ -222,12 +226,13 @@ export class StreamCarrier implements EngineStreamReader {
   /** Looks for the few things worth knowing with searches over raw bytes; touches a frame only to withhold it. */
   #inspect(frames: Buffer, isEnding: boolean): Buffer {
     if (endsWithDone(frames)) this.#isDone = true;
+    const arrived = this.#createdPin === undefined ? frames : Buffer.from(frames);
     this.#createdPin?.pin(frames);
     const isBroken = frames.includes(errorKey) || (isEnding && wasAborted(frames));
     const told = isBroken ? this.#maskErrors(frames) : frames;
     const usage = told.includes(usageKey) ? findStreamedUsage(told) : undefined;
     if (usage === undefined) {
-      if (!isEnding && !isBroken && !this.#isDone) this.#wordFrames?.learn(told);
+      if (!isEnding && !isBroken && !this.#isDone) this.#wordFrames?.learn(arrived, told);
       return told;
     }
     this.#usage = mergeUsage(this.#usage, usage);
@@ -236,6 +241,7 @@ export class StreamCarrier implements EngineStreamReader {
 
   #rewrite(frames: Buffer, isEnding: boolean, rewriter: Rewriter): Buffer {
     const parts: string[] = [];
+    let isPlain = !isEnding;
     forEachFrame(frames, (frame) => {
       const data = frameData(frame);
       if (data === undefined) return;
@@ -248,12 +254,16 @@ export class StreamCarrier implements EngineStreamReader {
       const value = said === undefined ? undefined : this.#keepUsageBack(said, rewriter);
       if (value === undefined || this.#joint?.isSilent === true) return;
       if (isErrorEvent(value) || (isEnding && wasAborted(frame))) {
+        isPlain = false;
         parts.push(this.#maskedError());
         return;
       }
+      isPlain &&= !isObject(said?.usage);
       parts.push(jsonFrame(rewriter.rewriteChunk(value)));
     });
-    return Buffer.from(parts.join(''));
+    const told = Buffer.from(parts.join(''));
+    if (isPlain && !this.#isDone && parts.length === 1) this.#wordFrames?.learn(frames, told);
+    return told;
   }
 
   get #isReplay(): boolean {
@@ -371,7 +381,11 @@ function wordFramesOf({ endpoint, sequences }: ParsedRequest): WordFrames | unde
   return endpoint === 'chat/completions' ? new WordFrames(contentKey, thoughtKeys) : undefined;
 }
 
-const unchanged: Rewriter = { rewriteChunk: (chunk) => chunk, rewriteAnswer: (answer) => answer };
+const unchanged: Rewriter = {
+  keepsWords: false,
+  rewriteChunk: (chunk) => chunk,
+  rewriteAnswer: (answer) => answer,
+};
 
 function isErrorEvent(value: Json): boolean {
   return 'error' in value && value['error'] !== null;
