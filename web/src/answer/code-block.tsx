@@ -2,7 +2,7 @@ import { Fragment, memo, Suspense, useEffect, useMemo, useRef, useState, type Re
 import { PreviewButton } from '../previews/preview-button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../language/language.tsx';
-import { cutIntoPlates, lineCount } from './code-plates.ts';
+import { cutIntoPlates, keepPlates, lineCount } from './code-plates.ts';
 import type { highlight as highlightCode, HighlightNode } from './highlighter.ts';
 import { useNearView } from './near-view.ts';
 
@@ -62,9 +62,12 @@ function Highlighted({ code, language, isGrowing }: CodeBlockProps): ReactNode {
   const beginning = useRef('');
   beginning.current = isGrowing ? colouredBeginning(code, beginning.current) : code;
   const coloured = beginning.current;
+  const drawn = useRef<HighlightNode[][]>([]);
   const plates = useMemo(() => {
     const isColoured = isNear && highlight !== undefined && coloured.length <= maxHighlightedCharacters;
-    return cutIntoPlates((isColoured ? highlight(coloured, language) : undefined) ?? [coloured]);
+    const nodes = (isColoured ? highlight(coloured, language) : undefined) ?? [coloured];
+    drawn.current = keepPlates(drawn.current, cutIntoPlates(nodes));
+    return drawn.current;
   }, [isNear, highlight, coloured, language]);
   const filled = plates.length - 1;
   const rests = cutIntoPlates([code.slice(coloured.length)], lineCount(plates[filled] ?? []));
@@ -81,11 +84,14 @@ function Highlighted({ code, language, isGrowing }: CodeBlockProps): ReactNode {
   );
 }
 
-/** The first lines of a short piece at once, an eighth more of a long one. */
+/** The first lines of a short piece at once; of a long one, whose end is far from what has its colours, by halves. */
 function colouredBeginning(code: string, known: string): string {
   const lines = code.slice(0, code.lastIndexOf('\n') + 1);
-  return code.startsWith(known) && lines.length <= known.length * 1.125 ? known : lines;
+  const growth = known.length < longCharacters ? 1.125 : 1.5;
+  return code.startsWith(known) && lines.length <= known.length * growth ? known : lines;
 }
+
+const longCharacters = 12_000;
 
 let loadedHighlighter: Highlight | undefined;
 const maxHighlightedCharacters = 40_000;

@@ -43,3 +43,23 @@ export function lineCount(nodes: readonly HighlightNode[]): number {
     0,
   );
 }
+
+/** The same plates, those that say what they said before being the very same: they are not drawn again. */
+export function keepPlates(
+  before: readonly HighlightNode[][],
+  after: readonly HighlightNode[][],
+): HighlightNode[][] {
+  return after.map((plate, index) => {
+    const known = before[index];
+    return known !== undefined && areSame(known, plate) ? known : plate;
+  });
+}
+
+function areSame(some: readonly HighlightNode[], others: readonly HighlightNode[]): boolean {
+  return some.length === others.length && some.every((node, index) => isSame(node, others[index]));
+}
+
+function isSame(one: HighlightNode, other: HighlightNode | undefined): boolean {
+  if (typeof one === 'string' || typeof other !== 'object') return one === other;
+  return one.className === other.className && areSame(one.children, other.children);
+}

@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import type { Token, Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
+import { haveSameMembers, inGroups } from './groups.ts';
 import { MathText } from './math-text.tsx';
 import { InlineContent } from './markdown-inline.tsx';
 import { isMathToken } from './markdown-lexer.ts';
@@ -83,9 +84,9 @@ function Heading({ token }: { readonly token: Tokens.Heading }) {
 }
 
 function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGrowing: boolean }) {
-  const last = token.items.length - 1;
-  const items = token.items.map((item, index) => (
-    <Item key={index} item={item} isGrowing={isGrowing && index === last} />
+  const groups = inGroups(token.items);
+  const items = groups.map((group, index) => (
+    <Items key={index} items={group} isGrowing={isGrowing && index === groups.length - 1} />
   ));
   if (!token.ordered) return <ul dir="auto">{items}</ul>;
   return (
@@ -94,6 +95,20 @@ function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGr
     </ol>
   );
 }
+
+interface ItemsProps {
+  readonly items: readonly Tokens.ListItem[];
+  readonly isGrowing: boolean;
+}
+
+const Items = memo(
+  function Items({ items, isGrowing }: ItemsProps) {
+    return items.map((item, index) => (
+      <Item key={index} item={item} isGrowing={isGrowing && index === items.length - 1} />
+    ));
+  },
+  (before, after) => before.isGrowing === after.isGrowing && haveSameMembers(before.items, after.items),
+);
 
 const Item = memo(function Item({
   item,

@@ -1,4 +1,5 @@
 import { memo, useRef } from 'react';
+import { haveSameMembers, inGroups } from './groups.ts';
 import { growBlocks, noBlocks, type MarkdownBlock } from './markdown-blocks.ts';
 import { PlainText, PlainTextBoundary } from './plain-text.tsx';
 import { BlockContent } from './markdown-block.tsx';
@@ -27,10 +28,7 @@ function Blocks({ text, isComplete }: MarkdownProps) {
   const isKnown = blocks.current.text === text && (!isComplete || blocks.current.tail.length === 0);
   if (!isKnown) blocks.current = growBlocks(blocks.current, text, isComplete);
   const { finished, tail } = blocks.current;
-  const all = [...finished, ...tail];
-  const groups = Array.from({ length: Math.ceil(all.length / groupSize) }, (_, index) =>
-    all.slice(index * groupSize, (index + 1) * groupSize),
-  );
+  const groups = inGroups([...finished, ...tail]);
   return (
     <div className="prose">
       {groups.map((group, index) => (
@@ -45,19 +43,13 @@ interface GroupProps {
   readonly growing: MarkdownBlock | undefined;
 }
 
-/** Of a thousand blocks only the last few are asked whether they have changed. */
 const Group = memo(
   function Group({ blocks, growing }: GroupProps) {
     return blocks.map((block) => (
       <Block key={block.offset} token={block.token} isGrowing={block === growing} />
     ));
   },
-  (before, after) =>
-    before.growing === after.growing &&
-    before.blocks.length === after.blocks.length &&
-    before.blocks.every((block, index) => block === after.blocks[index]),
+  (before, after) => before.growing === after.growing && haveSameMembers(before.blocks, after.blocks),
 );
-
-const groupSize = 40;
 
 const Block = memo(BlockContent);

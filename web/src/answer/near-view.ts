@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { useEffect, useState, type RefObject } from 'react';
+import { createDrawingPace } from '../design/drawing-pace.ts';
 
 /** True from when the element has first been near what somebody sees; what is printed is all there. */
 export function useNearView(element: RefObject<Element | null>): boolean {
@@ -23,8 +24,11 @@ export function whenNearView(element: Element, action: () => void): () => void {
 const waiting = new Map<Element, () => void>();
 const near = new Set<Element>();
 let observer: IntersectionObserver | undefined;
-let isRoundDue = false;
-let lastRoundAt = -Infinity;
+/** Looking at something takes a while: what passes by is not drawn for it. */
+const drawRoundSoon = createDrawingPace({ shortestMs: 150, longestMs: 600 }, () =>
+  // Formulas and colours in the same frame.
+  flushSync(() => draw([...near])),
+);
 
 function observeView(): IntersectionObserver {
   addEventListener('beforeprint', () => flushSync(() => draw([...waiting.keys()])));
@@ -34,9 +38,7 @@ function observeView(): IntersectionObserver {
         if (isIntersecting) near.add(target);
         else near.delete(target);
       }
-      if (near.size === 0 || isRoundDue) return;
-      isRoundDue = true;
-      setTimeout(drawRound, Math.max(0, lastRoundAt + roundMs - performance.now()));
+      if (near.size > 0) drawRoundSoon(false);
     },
     // Without `scrollMargin`, which not every browser knows, it is drawn when it is seen.
     { rootMargin: ahead, scrollMargin: ahead },
@@ -44,13 +46,6 @@ function observeView(): IntersectionObserver {
 }
 
 const ahead = '50%';
-const roundMs = 150;
-
-function drawRound(): void {
-  isRoundDue = false;
-  lastRoundAt = performance.now();
-  draw([...near]);
-}
 
 function draw(elements: readonly Element[]): void {
   const actions = elements.map((element) => waiting.get(element));

@@ -1,5 +1,6 @@
 import type { PersonEvent } from '#contract/generations';
 import type { Message } from '#contract/messages';
+import { createDrawingPace } from '../design/drawing-pace.ts';
 import { advance, type AnswerProgress } from '../events/answer-progress.ts';
 
 /**
@@ -40,9 +41,9 @@ export function createLiveAnswers(): LiveAnswers {
   /** Chats to which the service itself has added messages lately. */
   const extended = new Set<string>();
   let isConnected = false;
-  let isFrameAsked = false;
-  /** What takes long to draw is drawn less often, so that one can type and scroll meanwhile. */
-  let restMs = 0;
+  const tellInTime = createDrawingPace(reading, () => {
+    for (const subscriber of subscribers) subscriber();
+  });
 
   return {
     receive(event) {
@@ -52,11 +53,11 @@ export function createLiveAnswers(): LiveAnswers {
           return;
         case 'generationStarted':
           running.set(event.generation.id, event.generation.chatId);
-          tellSoon();
+          tellInTime(true);
           return;
         case 'generationEnded':
           running.delete(event.generation.id);
-          tellSoon();
+          tellInTime(true);
           return;
         case 'answer':
           noteAnswer(event);
@@ -118,7 +119,8 @@ export function createLiveAnswers(): LiveAnswers {
     const next = { ...advance(known, event), isReconnecting: false };
     answers.set(generationId, next);
     if (event.type === 'ended') end(generationId, next.message);
-    tellSoon();
+    // First and last words are shown at once.
+    tellInTime(event.type === 'ended' || next.phase !== known.phase);
   }
 
   function end(generationId: string, message: Message): void {
@@ -140,7 +142,7 @@ export function createLiveAnswers(): LiveAnswers {
       answers.delete(generationId);
       if (last !== undefined) listeners.get(generationId)?.lost(last);
       listeners.delete(generationId);
-      tellSoon();
+      tellInTime(true);
     }, longestUnheardMs);
     unheard.set(generationId, timer);
   }
@@ -149,22 +151,7 @@ export function createLiveAnswers(): LiveAnswers {
     for (const [id, answer] of answers) {
       if (answer.message.state === 'running') answers.set(id, { ...answer, isReconnecting: !isConnected });
     }
-    tellSoon();
-  }
-
-  /** Tokens come faster than the screen draws; one frame tells about all of them. */
-  function tellSoon(): void {
-    if (isFrameAsked) return;
-    isFrameAsked = true;
-    nextFrame(restMs, () => {
-      const begunMs = performance.now();
-      isFrameAsked = false;
-      for (const subscriber of subscribers) subscriber();
-      // When this is due, the page has been drawn.
-      setTimeout(() => {
-        restMs = Math.min(longestRestMs, restShare * (performance.now() - begunMs) - frameMs);
-      });
-    });
+    tellInTime(true);
   }
 }
 
@@ -172,17 +159,7 @@ function justBegun(message: Message): AnswerProgress {
   return { message, phase: 'waiting', place: null };
 }
 
+/** Words come many in a frame; nobody sees more than some thirty drawings a second. */
+const reading = { shortestMs: 30, longestMs: 350 };
 const maxEnded = 32;
 const longestUnheardMs = 2000;
-
-const longestRestMs = 250;
-/** Drawing takes a seventh of the time at most; what fits that often into a frame is drawn with every frame. */
-const restShare = 6;
-const frameMs = 17;
-
-/** A hidden window draws no frames, but its answers still end. */
-function nextFrame(restMs: number, action: () => void): void {
-  if (document.visibilityState === 'hidden') setTimeout(action, 100);
-  else if (restMs > 0) setTimeout(() => nextFrame(0, action), restMs);
-  else requestAnimationFrame(action);
-}

@@ -57,6 +57,8 @@ export function MessageList({ conversation, models, hit, quote }: MessageListPro
   const viewBegins = useMemo(() => viewBeginsAt(path), [path]);
   const rows = virtualizer.getVirtualItems();
   const first = rows[0];
+  // What stands in normal flow needs no room kept for it: an answer that grows is laid out once, not twice.
+  const isEndDrawn = rows.at(-1)?.index === path.length - 1;
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -66,7 +68,7 @@ export function MessageList({ conversation, models, hit, quote }: MessageListPro
         data-testid="messages"
       >
         <EarlierRow earlier={conversation.earlier} />
-        <div style={{ minHeight: virtualizer.getTotalSize() }}>
+        <div style={{ minHeight: isEndDrawn ? undefined : virtualizer.getTotalSize() }}>
           <div ref={content} style={{ paddingTop: first?.start ?? 16 }}>
             <ol className="mx-auto w-full max-w-measure px-5 pb-10" aria-label={words.chat.messages}>
               {rows.map((row) => {

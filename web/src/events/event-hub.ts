@@ -38,6 +38,10 @@ export function createEventHub(): EventHub {
   let stream: EventStream | undefined;
   let personId: string | undefined;
   let isListening = false;
+  /** The words of each answer since windows were last told of any. */
+  const held = new Map<string, Words>();
+  let toldAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
     hear(window, word) {
@@ -58,6 +62,7 @@ export function createEventHub(): EventHub {
   function join(window: HubWindow, joining: string, address: string): void {
     if (joining !== personId) close();
     personId = joining;
+    tellHeld();
     windows.add(window);
     if (stream === undefined) open(address);
     else if (isListening) for (const event of whatIsKnown()) window.tell({ kind: 'event', event });
@@ -66,12 +71,17 @@ export function createEventHub(): EventHub {
   function open(address: string): void {
     const lost = (isRefused: boolean) => {
       isListening = false;
+      tellHeld();
       tellAll({ kind: 'lost', isRefused });
     };
     stream = openEventStream(() => `${address}?after=${cursors()}`, {
       arrived(event) {
         note(event);
-        tellAll({ kind: 'event', event });
+        if (isWords(event)) holdWords(event);
+        else {
+          tellHeld();
+          tellAll({ kind: 'event', event });
+        }
       },
       interrupted: () => lost(false),
       refused: () => lost(true),
@@ -82,12 +92,33 @@ export function createEventHub(): EventHub {
     stream?.close();
     stream = undefined;
     isListening = false;
+    clearTimeout(timer);
+    timer = undefined;
+    held.clear();
     answers.clear();
     running.clear();
   }
 
   function tellAll(word: HubWord): void {
     for (const window of windows) window.tell(word);
+  }
+
+  /** Each word told costs a window about as much as many at once. */
+  function holdWords(event: Words): void {
+    const before = held.get(event.generationId);
+    const isContinued = before?.event.type === event.event.type;
+    if (before !== undefined && !isContinued) tellHeld();
+    held.set(event.generationId, isContinued ? joined(before, event) : event);
+    timer ??= setTimeout(tellHeld, Math.max(0, toldAt + holdMs - performance.now()));
+  }
+
+  function tellHeld(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (held.size === 0) return;
+    toldAt = performance.now();
+    for (const event of held.values()) tellAll({ kind: 'event', event });
+    held.clear();
   }
 
   function note(event: PersonEvent): void {
@@ -125,4 +156,17 @@ export function createEventHub(): EventHub {
   function cursors(): string {
     return [...answers].map(([generationId, { sequence }]) => `${generationId}:${sequence}`).join(',');
   }
+}
+
+const holdMs = 25;
+
+type AnswerEvent = Extract<PersonEvent, { type: 'answer' }>;
+type Words = AnswerEvent & { readonly event: { readonly type: 'content' | 'reasoning' } };
+
+function isWords(event: PersonEvent): event is Words {
+  return event.type === 'answer' && (event.event.type === 'content' || event.event.type === 'reasoning');
+}
+
+function joined(before: Words, after: Words): Words {
+  return { ...after, event: { ...after.event, text: before.event.text + after.event.text } };
 }
