@@ -30,13 +30,15 @@ export const findingJourneys = {
       await page.getByRole('textbox', { name: 'New folder' }).fill('The farm');
       await page.keyboard.press('Enter');
       const folder = list.getByRole('button', { name: 'The farm', exact: true });
-      await folder.waitFor();
-      await bees.waitFor({ state: 'detached' });
       await other.getByTestId('chat-list').getByRole('button', { name: 'The farm', exact: true }).waitFor();
+      // The chat before one's eyes stays in sight.
+      await list.locator('[data-folder]').filter({ hasText: 'Keeping bees' }).waitFor();
+      assert.equal(await folder.getAttribute('aria-expanded'), 'true');
       await folder.focus();
+      await page.keyboard.press('ArrowLeft');
+      await bees.waitFor({ state: 'detached' });
       await page.keyboard.press('ArrowRight');
       await bees.waitFor();
-      assert.equal(await folder.getAttribute('aria-expanded'), 'true');
 
       const ducks = list.getByRole('link', { name: 'Keeping ducks' });
       await ducks.dragTo(folder);

@@ -59,9 +59,17 @@ export const manyAnswersJourneys = {
     await (await answerIsOver(page)).getByText('Stopped by you.').waitFor();
   },
 
-  'the dot of an answer that fails at once goes out': async (house: House) => {
-    await using scene = await setScene(house);
+  'among many models one is looked for, and the dot of its answer that fails at once goes out': async (
+    house: House,
+  ) => {
+    const others = Array.from({ length: 9 }, (_, index) => `other-${index}`);
+    await using scene = await setScene(house, undefined, others);
     const { page } = scene;
+    await page.getByRole('button', { name: /^Model:/ }).click();
+    await page.getByRole('searchbox', { name: 'Find' }).fill('R-7');
+    await page.getByRole('menuitemradio', { name: /other-6/ }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Model: other-7' }).waitFor();
     await ask(page, 'Fail at once. sim:status=400');
     const answer = await answerIsOver(page);
     assert.equal(await answer.getAttribute('data-state'), 'failed');

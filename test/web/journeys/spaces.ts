@@ -63,7 +63,7 @@ export const spaceJourneys = {
       await showsModelsAndWhatWasSent(member);
 
       await member.getByRole('button', { name: 'Share' }).click();
-      await member.getByRole('button', { name: 'Share in Genomics' }).click();
+      await member.getByRole('button', { name: 'Share with its members' }).click();
       await member.getByText('Shared in Genomics').waitFor();
       await member.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 

@@ -25,7 +25,7 @@ const waiting = new Map<Element, () => void>();
 const near = new Set<Element>();
 let observer: IntersectionObserver | undefined;
 /** Looking at something takes a while: what passes by is not drawn for it. */
-const drawRoundSoon = createDrawingPace({ shortestMs: 150, longestMs: 600 }, () =>
+const drawRoundSoon = createDrawingPace({ shortestMs: 150, longestMs: 400 }, () =>
   // Formulas and colours in the same frame.
   flushSync(() => draw([...near])),
 );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AnnouncementKind, ShownAnnouncement } from '#contract/bulletin';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
@@ -9,7 +9,7 @@ import { useWords } from '../language/language.tsx';
 
 const lookEveryMs = 60_000;
 
-/** What the operators tell everybody, above whatever one is doing. */
+/** What the operators tell everybody, above whatever one is doing: the gravest word, and the others when asked for. */
 export function AnnouncementsBar() {
   const words = useWords().announcements;
   const client = useClient();
@@ -24,11 +24,24 @@ export function AnnouncementsBar() {
       client.call('POST /console/announcements/:announcementId/dismiss', { announcementId }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.announcements }),
   });
+  const [isUnfolded, setIsUnfolded] = useState(false);
   if (data === undefined || data.announcements.length === 0) return null;
+  const all = data.announcements.toSorted(byGravity);
+  const others = all.length - 1;
   return (
     <section aria-label={words.label} className="max-h-[40vh] shrink-0 overflow-y-auto">
-      {data.announcements.map((announcement) => (
+      {all.slice(0, isUnfolded ? undefined : 1).map((announcement, index) => (
         <AnnouncementText key={announcement.id} announcement={announcement}>
+          {index === 0 && others > 0 && (
+            <button
+              type="button"
+              aria-expanded={isUnfolded}
+              className="shrink-0 rounded-md px-2 py-1 text-ink-soft transition-colors duration-150 hover:bg-pressed hover:text-ink"
+              onClick={() => setIsUnfolded(!isUnfolded)}
+            >
+              {isUnfolded ? words.fewer : words.more(others)}
+            </button>
+          )}
           {announcement.isDismissible && (
             <IconButton
               icon="close"
@@ -71,3 +84,10 @@ const looks: Readonly<Record<AnnouncementKind, { icon: IconName; wash: string; t
   warning: { icon: 'warning', wash: 'bg-wait-wash', tone: 'text-wait' },
   outage: { icon: 'warning', wash: 'bg-danger-wash', tone: 'text-danger' },
 };
+
+/** Those of the same kind stay as they come. */
+function byGravity(one: ShownAnnouncement, other: ShownAnnouncement): number {
+  return gravity.indexOf(one.kind) - gravity.indexOf(other.kind);
+}
+
+const gravity: readonly AnnouncementKind[] = ['outage', 'warning', 'information'];

@@ -26,12 +26,14 @@ export function PageFrame({ title, lead, actions, width = 'reading', aside, chil
   const column = (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <h1 dir="auto" className="text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">
-          {title}
-        </h1>
+        <div className="min-w-0 flex-1 basis-80">
+          <h1 dir="auto" className="text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">
+            {title}
+          </h1>
+          {lead !== undefined && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}
+        </div>
         {actions}
       </div>
-      {lead !== undefined && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}
       <div className="mt-8">{children}</div>
     </>
   );

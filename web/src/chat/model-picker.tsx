@@ -1,11 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
-import { useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Model } from '#contract/models';
 import { shortcuts, useShortcut } from '../app/shortcuts.ts';
 import { Icon } from '../design/icon.tsx';
 import { MenuPlate } from '../design/menu.tsx';
 import { useWords } from '../language/language.tsx';
 import { HealthDot } from './health-dot.tsx';
+
+const FindInMenu = lazy(async () => ({ default: (await import('../design/find-in-menu.tsx')).FindInMenu }));
+
+/** More than these are looked for rather than looked through. */
+const many = 8;
 
 interface ModelPickerProps {
   readonly models: readonly Model[];
@@ -19,7 +24,7 @@ export function ModelPicker({ models, chosen, chosenId, choose }: ModelPickerPro
   const words = useWords();
   const [isOpen, setIsOpen] = useState(false);
   useShortcut(shortcuts.switchModel, () => setIsOpen(true));
-  return (
+  const menu = (find?: ReactNode) => (
     <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
       <Menu.Trigger
         className="flex min-w-0 items-center gap-2 rounded-lg px-2.5 py-1.5 text-[1.0625rem] font-[600] transition-colors duration-150 hover:bg-sunken data-popup-open:bg-sunken"
@@ -31,26 +36,36 @@ export function ModelPicker({ models, chosen, chosenId, choose }: ModelPickerPro
           <Icon name="chevronDown" size={15} />
         </span>
       </Menu.Trigger>
-      <MenuPlate className="w-[min(26rem,calc(100vw-2rem))]">
-        <Menu.RadioGroup value={chosenId} onValueChange={(id: string) => choose(id)}>
-          {models.map((model) => (
-            <Menu.RadioItem
-              key={model.id}
-              value={model.id}
-              closeOnClick
-              className="flex cursor-pointer gap-3 rounded-md px-3 py-2.5 outline-none select-none data-highlighted:bg-sunken"
-            >
-              <span className="w-4 pt-0.5 text-accent">
-                <Menu.RadioItemIndicator>
-                  <Icon name="check" size={16} />
-                </Menu.RadioItemIndicator>
-              </span>
-              <ModelCard model={model} />
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+      <MenuPlate className="flex max-h-(--available-height) w-[min(26rem,calc(100vw-2rem))] flex-col">
+        {find}
+        <Menu.List className="min-h-0 overflow-y-auto overscroll-contain outline-none">
+          <Menu.RadioGroup value={chosenId} onValueChange={(id: string) => choose(id)}>
+            {models.map((model) => (
+              <Menu.RadioItem
+                key={model.id}
+                value={model.id}
+                label={`${model.id} ${model.description}`}
+                closeOnClick
+                className="flex cursor-pointer gap-3 rounded-md px-3 py-2.5 outline-none select-none data-highlighted:bg-sunken"
+              >
+                <span className="w-4 pt-0.5 text-accent">
+                  <Menu.RadioItemIndicator>
+                    <Icon name="check" size={16} />
+                  </Menu.RadioItemIndicator>
+                </span>
+                <ModelCard model={model} />
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Menu.List>
       </MenuPlate>
     </Menu.Root>
+  );
+  if (models.length <= many) return menu();
+  return (
+    <Suspense fallback={menu()}>
+      <FindInMenu>{menu}</FindInMenu>
+    </Suspense>
   );
 }
 

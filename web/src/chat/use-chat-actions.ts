@@ -5,6 +5,7 @@ import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { forgetChat, noteChat } from '../sidebar/chat-cache.ts';
+import { openFolder } from '../sidebar/use-open-folders.ts';
 import { useWords } from '../language/language.tsx';
 
 interface ChatActions {
@@ -58,7 +59,12 @@ export function useChatActions(): ChatActions {
     async bringBack(chatId) {
       if (await change(chatId, { isArchived: false })) notices.tell(words.keeping.broughtBack);
     },
-    move: (chatId, folderId) => change(chatId, { folderId }),
+    async move(chatId, folderId) {
+      const isMoved = await change(chatId, { folderId });
+      // The chat before one's eyes stays in sight.
+      if (isMoved && folderId !== null && location.pathname === `/chat/${chatId}`) openFolder(folderId);
+      return isMoved;
+    },
     async remove(chatId) {
       const gone = await attempt(() => client.call('DELETE /console/chats/:chatId', { chatId }));
       if (gone === undefined) return;

@@ -6,7 +6,7 @@ import { ChatRow } from './chat-row.tsx';
 import { heightOf, keyOf, type ListRow, toRows } from './list-rows.ts';
 import { useChats } from './use-chats.ts';
 import { useDraggedChat } from './use-dragged-chat.ts';
-import { useOpenFolders } from './use-open-folders.ts';
+import { toggleFolder, useOpenFolders } from './use-open-folders.ts';
 
 const loadFolderRow = () => import('../keeping/folder-row.tsx');
 const FolderRow = lazy(async () => ({ default: (await loadFolderRow()).FolderRow }));
@@ -16,7 +16,7 @@ const FoldersHeading = lazy(async () => ({ default: (await loadFolderRow()).Fold
 export function ChatList() {
   const words = useWords();
   const openFolders = useOpenFolders();
-  const { pinned, folders, others, isLoading, failure, hasMore, loadMore } = useChats(openFolders.all);
+  const { pinned, folders, others, isLoading, failure, hasMore, loadMore } = useChats(openFolders);
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useDraggedChat(folders.length > 0);
   const rows = useMemo(() => toRows({ pinned, folders, others }, words), [pinned, folders, others, words]);
@@ -44,9 +44,9 @@ export function ChatList() {
         return (
           <FolderRow
             folder={row.folder}
-            isOpen={openFolders.all.has(row.folder.id)}
+            isOpen={openFolders.has(row.folder.id)}
             isTarget={dragged.target === row.folder.id}
-            toggle={() => openFolders.toggle(row.folder.id)}
+            toggle={() => toggleFolder(row.folder.id)}
           />
         );
       case 'empty':

@@ -19,19 +19,23 @@ export function ShareInSpace({ chatId }: { readonly chatId: string }) {
       <p className="mt-1 text-[0.9375rem] text-ink-soft">{words.shareLead}</p>
       <ul className="mt-3 flex flex-col gap-2">
         {offered.map(({ projectId, name }) => {
-          const isShared = place?.projectId === projectId && place.isShared;
+          const isHere = place?.projectId === projectId;
+          const isShared = isHere && place.isShared;
+          const isInside = isHere && place.isInside;
           return (
             <li key={projectId} className="flex items-center justify-between gap-3">
               <span dir="auto" className="min-w-0 truncate">
-                {isShared ? words.sharedIn(name) : name}
+                {isShared ? words.sharedIn(name) : isInside ? words.inside(name) : name}
               </span>
               <Button
                 size="small"
-                aria-label={isShared ? words.withdrawOf(name) : words.shareIn(name)}
+                aria-label={
+                  isShared ? words.withdrawOf(name) : isInside ? words.shareHere : words.shareIn(name)
+                }
                 disabled={isBusy}
                 onClick={() => (isShared ? end.mutate('share') : share.mutate(projectId))}
               >
-                {isShared ? words.withdraw : words.shareIn(name)}
+                {isShared ? words.withdraw : isInside ? words.shareHere : words.shareIn(name)}
               </Button>
             </li>
           );

@@ -154,15 +154,16 @@ function Source({ row: { source } }: { readonly row: SettingRow }) {
   const list = new Intl.ListFormat(useLanguageTag());
   // The whole part of the page says so already.
   if (source === 'default') return null;
+  const places = source.split(' and ').map((place) => {
+    const variable = /^environment (\S+)$/.exec(place)?.[1];
+    // Names of files and their lines are the same in every language.
+    return variable === undefined ? place : sources.variable(variable);
+  });
   return (
     <dd className="text-sm wrap-anywhere text-ink-faint sm:text-end">
-      {list.format(
-        source.split(' and ').map((place) => {
-          const variable = /^environment (\S+)$/.exec(place)?.[1];
-          // Names of files and their lines are the same in every language.
-          return variable === undefined ? place : sources.variable(variable);
-        }),
-      )}
+      {list
+        .formatToParts(places)
+        .map(({ type, value }, index) => (type === 'element' ? <bdi key={index}>{value}</bdi> : value))}
     </dd>
   );
 }

@@ -33,6 +33,16 @@ export const ar: Words = {
   announcements: {
     label: 'الإعلانات',
     dismiss: 'إخفاء',
+    more: (count) =>
+      counted(count, {
+        zero: 'لا مزيد',
+        one: 'واحد آخر',
+        two: 'اثنان آخران',
+        few: '# أخرى',
+        many: '# أخرى',
+        other: '# أخرى',
+      }),
+    fewer: 'عرض أقل',
     kinds: { information: 'معلومة', warning: 'تنبيه', outage: 'انقطاع' },
   },
   notFound: {

@@ -70,6 +70,7 @@ export const arSpaces: typeof enSpaces = {
   shareTitle: 'المشاركة في مشروع',
   shareLead: 'يقرأ أعضاؤه المحادثة كما هي وكما تستمر، إلى أن تسحبها.',
   shareIn: (name) => `مشاركة في ${name}`,
+  shareHere: 'مشاركة مع أعضائه',
   sharedIn: (name) => `مشتركة في ${name}`,
   goOn: 'المتابعة في نسخة',
   live: 'تُكتب الآن',

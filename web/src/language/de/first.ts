@@ -36,6 +36,8 @@ export const de: Words = {
   announcements: {
     label: 'Ankündigungen',
     dismiss: 'Ausblenden',
+    more: (count) => counted(count, { one: 'eine weitere', other: '# weitere' }),
+    fewer: 'Weniger zeigen',
     kinds: { information: 'Hinweis', warning: 'Warnung', outage: 'Ausfall' },
   },
   notFound: {

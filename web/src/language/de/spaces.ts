@@ -58,6 +58,7 @@ export const deSpaces: typeof enSpaces = {
   shareTitle: 'In einem Projekt teilen',
   shareLead: 'Die Mitglieder lesen den Chat, wie er ist und weitergeht, bis Sie ihn zurückziehen.',
   shareIn: (name) => `In ${name} teilen`,
+  shareHere: 'Mit den Mitgliedern teilen',
   sharedIn: (name) => `In ${name} geteilt`,
   goOn: 'Als Kopie weiterführen',
   live: 'Wird gerade geschrieben',

@@ -33,6 +33,8 @@ export const en = {
   announcements: {
     label: 'Announcements',
     dismiss: 'Put away',
+    more: (count: number) => counted(count, { one: 'one more', other: '# more' }),
+    fewer: 'Show fewer',
     kinds: { information: 'Information', warning: 'Warning', outage: 'Outage' },
   },
   notFound: {

@@ -53,6 +53,7 @@ export const enSpaces = {
   shareTitle: 'Share in a project',
   shareLead: 'Its members read the chat as it is and as it goes on, until you withdraw it.',
   shareIn: (name: string) => `Share in ${name}`,
+  shareHere: 'Share with its members',
   sharedIn: (name: string) => `Shared in ${name}`,
   goOn: 'Go on in a copy',
   live: 'Being written',

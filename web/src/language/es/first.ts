@@ -33,6 +33,8 @@ export const es: Words = {
   announcements: {
     label: 'Avisos',
     dismiss: 'Ocultar',
+    more: (count) => counted(count, { one: 'uno más', other: '# más' }),
+    fewer: 'Mostrar menos',
     kinds: { information: 'Información', warning: 'Advertencia', outage: 'Interrupción' },
   },
   notFound: {

@@ -56,6 +56,7 @@ export const esSpaces: typeof enSpaces = {
   shareTitle: 'Compartir en un proyecto',
   shareLead: 'Sus miembros leen el chat como está y según avanza, hasta que lo retire.',
   shareIn: (name) => `Compartir en ${name}`,
+  shareHere: 'Compartir con sus miembros',
   sharedIn: (name) => `Compartido en ${name}`,
   goOn: 'Seguir en una copia',
   live: 'Escribiéndose',

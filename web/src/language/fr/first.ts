@@ -35,6 +35,8 @@ export const fr: Words = {
   announcements: {
     label: 'Annonces',
     dismiss: 'Masquer',
+    more: (count) => counted(count, { one: 'une autre', other: '# autres' }),
+    fewer: 'Afficher moins',
     kinds: { information: 'Information', warning: 'Avertissement', outage: 'Panne' },
   },
   notFound: {

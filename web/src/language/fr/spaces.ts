@@ -59,6 +59,7 @@ export const frSpaces: typeof enSpaces = {
   shareLead:
     'Ses membres lisent la conversation telle qu’elle est et telle qu’elle continue, jusqu’à ce que vous la retiriez.',
   shareIn: (name) => `Partager dans ${name}`,
+  shareHere: 'Partager avec ses membres',
   sharedIn: (name) => `Partagée dans ${name}`,
   goOn: 'Poursuivre dans une copie',
   live: 'En cours d’écriture',

@@ -35,6 +35,8 @@ export const it: Words = {
   announcements: {
     label: 'Avvisi',
     dismiss: 'Nascondi',
+    more: (count) => counted(count, { one: 'un altro', other: 'altri #' }),
+    fewer: 'Mostra meno',
     kinds: { information: 'Informazione', warning: 'Attenzione', outage: 'Interruzione' },
   },
   notFound: {

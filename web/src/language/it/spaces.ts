@@ -56,6 +56,7 @@ export const itSpaces: typeof enSpaces = {
   shareTitle: 'Condividi in un progetto',
   shareLead: 'I membri leggono la chat com’è e come prosegue, finché non la ritira.',
   shareIn: (name) => `Condividi in ${name}`,
+  shareHere: 'Condividi con i membri',
   sharedIn: (name) => `Condivisa in ${name}`,
   goOn: 'Continua in una copia',
   live: 'In scrittura',

@@ -34,6 +34,8 @@ export const uk: Words = {
   announcements: {
     label: 'Оголошення',
     dismiss: 'Прибрати',
+    more: (count) => counted(count, { one: 'ще #', few: 'ще #', many: 'ще #', other: 'ще #' }),
+    fewer: 'Показати менше',
     kinds: { information: 'Інформація', warning: 'Попередження', outage: 'Збій' },
   },
   notFound: {

@@ -57,6 +57,7 @@ export const ukSpaces: typeof enSpaces = {
   shareTitle: 'Поділитися в проєкті',
   shareLead: 'Учасники читають чат таким, як він є, і його продовження, доки ви його не відкличете.',
   shareIn: (name) => `Поділитися в проєкті ${name}`,
+  shareHere: 'Поділитися з учасниками',
   sharedIn: (name) => `Спільний у проєкті ${name}`,
   goOn: 'Продовжити в копії',
   live: 'Пишеться',

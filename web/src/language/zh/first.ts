@@ -33,6 +33,8 @@ export const zh: Words = {
   announcements: {
     label: '公告',
     dismiss: '收起',
+    more: (count) => counted(count, { other: '另外 # 条' }),
+    fewer: '收起其他',
     kinds: { information: '信息', warning: '警告', outage: '中断' },
   },
   notFound: {

@@ -54,6 +54,7 @@ export const zhSpaces: typeof enSpaces = {
   shareTitle: '在项目中分享',
   shareLead: '其成员可以阅读聊天的现状和后续内容，直到您撤回。',
   shareIn: (name) => `在 ${name} 中分享`,
+  shareHere: '分享给成员',
   sharedIn: (name) => `已在 ${name} 中分享`,
   goOn: '在副本中继续',
   live: '正在生成',
