@@ -302,8 +302,7 @@ export async function composeGatehouse(
       const { url, metricsUrl } = await leaving.listen();
       publicUrl = settings.publicUrl ?? url;
       peerSide.listensAt(url);
-      continuity.start();
-      await patiently(logger, () => people.conversations.start());
+      await Promise.all([continuity.start(), patiently(logger, () => people.conversations.start())]);
       people.desks.providers.recheck.start();
       for (const part of [audit, usageRetention, responses, status, receipts]) part.start();
       isServing = true;

@@ -40,7 +40,8 @@ export interface ContinuitySide {
   readonly services: Readonly<Record<'streams' | 'witness' | 'responses', PeerService>>;
   /** Whether a process before this one left a response that goes on here. */
   isFound(id: string): boolean;
-  start(): void;
+  /** Resolves when this gateway knows what the others write. */
+  start(): Promise<void>;
   /** Nothing of others is taken over any more: they are to find another witness while this gateway is still there. */
   leave(): void;
   /** Resolves with the address at which the next process of this gateway reads what is kept in this one. */
@@ -109,9 +110,9 @@ export function composeContinuity(parts: {
     services,
     openForSuccessor: succession.open,
     isFound: files.isFound,
-    start() {
+    async start() {
       files.start();
-      witnessing?.start();
+      await witnessing?.start();
     },
     leave: () => witnessing?.stop(),
     async stop() {
@@ -128,11 +129,13 @@ export function composeContinuity(parts: {
 function toldTwice(witnesses: Pick<Witnesses, 'tell'>, files: AnswerFiles): Pick<Witnesses, 'tell'> {
   return {
     tell(...answer) {
-      const both = [witnesses.tell(...answer), files.tell(...answer)];
+      const [another, file] = [witnesses.tell(...answer), files.tell(...answer)];
+      const both = [another, file];
       return {
         get hasWitness() {
           return both.some((told) => told.hasWitness);
         },
+        whenKnown: another.hasWitness ? undefined : file.whenKnown,
         frame(frame) {
           for (const told of both) told.frame(frame);
         },

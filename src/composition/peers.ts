@@ -42,7 +42,7 @@ export function composePeers(parts: {
     peers,
     ownId,
     isFirst: () => peers === undefined || [...peers.addresses().keys()].every((id) => ownId() < id),
-    calls: peers && createPeerCalls({ secret, addresses: peers.addresses }),
+    calls: peers && createPeerCalls({ secret, ...peers }),
     answer: (services) => (peers === undefined ? refuse : createPeerDoor({ secret, ownId, services })),
     listensAt: (url) => peers?.listensAt(settings.advertise ?? reachable(url, settings.listen.host)),
     sharedEngines: (demand) => (peers === undefined ? {} : { others: { peers, ownId, sharedName, demand } }),

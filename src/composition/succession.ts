@@ -15,10 +15,11 @@ export function callsWithPredecessor(
 ): PeerCalls | undefined {
   if (url === undefined) return calls;
   const addresses = new Map([[predecessor, url]]);
-  const own = createPeerCalls({ secret, addresses: () => addresses });
+  const own = createPeerCalls({ secret, addresses: () => addresses, lastAddresses: () => addresses });
   const callsOf = (gatewayId: string) => (gatewayId === predecessor ? own : calls);
   return {
     gateways: () => [...own.gateways(), ...(calls?.gateways() ?? [])],
+    living: () => [...own.living(), ...(calls?.living() ?? [])],
     ask: async (gatewayId, call) => await callsOf(gatewayId)?.ask(gatewayId, call),
     async isGone(gatewayId) {
       const isGone = (await callsOf(gatewayId)?.isGone(gatewayId)) ?? true;

@@ -20,12 +20,18 @@ export class AnswerFile {
   #waitingBytes = 0;
   #frameBytes = 0;
   #work: Promise<void> | undefined;
+  readonly #begun = Promise.withResolvers<void>();
   /** Whether everything that was said of it will stand there. */
   isWhole = true;
 
   constructor(path: string, onLost: (error: unknown) => void) {
     this.#path = path;
     this.#onLost = onLost;
+  }
+
+  /** Resolves when what was said first stands there, or cannot. */
+  get whenBegun(): Promise<void> {
+    return this.#begun.promise;
   }
 
   add(kind: RecordKind, id: string, payload?: Buffer): void {
@@ -55,6 +61,7 @@ export class AnswerFile {
   /** Nobody needs it any more. */
   remove(): void {
     this.isWhole = false;
+    this.#begun.resolve();
     this.#waiting = [];
     void this.flush().then(() => rm(this.#path, { force: true }).catch(() => {}));
   }
@@ -68,6 +75,7 @@ export class AnswerFile {
         const bytes = Buffer.concat(this.#waiting.splice(0));
         this.#waitingBytes -= bytes.length;
         await file.appendFile(bytes);
+        this.#begun.resolve();
         await this.#gather();
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -49,7 +49,9 @@ test('of what a process left only so much is taken into memory as there is room 
     );
   for (let index = 0; index < 20; index++) tell(`a${index}`, 'ada', index === 5 ? 200 : 20_000);
   for (const personId of ['bob', 'cyd', 'dan', 'eve']) tell(personId, personId, 20_000);
-  tell('large', 'fay', 99_000);
+  // Nobody hears of an answer before its file is there, so that no death comes too early.
+  await tell('large', 'fay', 99_000).whenKnown;
+  assert.ok(statSync(join(directory, 'dead', 'large')).size > 99_000);
   await dead.stop();
 
   const inHand = new Map<string, { answer: WitnessedAnswer; end(): void }>();

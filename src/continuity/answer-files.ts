@@ -80,6 +80,7 @@ export function createAnswerFiles(parts: AnswerFilesParts): AnswerFiles {
         get hasWitness() {
           return file.isWhole;
         },
+        whenKnown: file.whenBegun,
         frame: (frame) => file.add('frame', beginning.id, frame),
         end: () => file.add('end', beginning.id),
         forget() {

@@ -30,7 +30,7 @@ export async function goOnWithResponse(
   if (run === undefined || run.hasEnded) return;
   const lostGateways = answer.lostGateways + 1;
   const response = { ...answer.response, writerId: rooms.responses.writerId() };
-  run.tell((log) => rooms.witnesses.tell({ ...beginning, lostGateways, response }, body, [], log));
+  void run.tell((log) => rooms.witnesses.tell({ ...beginning, lostGateways, response }, body, [], log));
   const recalled = run.hasBegun
     ? recallAnswer(responsesTranslation, frames, answer.id)
     : notBegun(run.current);

@@ -18,6 +18,9 @@ export interface WitnessingParts {
 }
 
 const lookEveryMs = 250;
+/** So long a gateway that starts waits for its lines to the others. */
+const firstLinesMs = 3000;
+const firstLooksMs = 20;
 /** Of a gateway to which there is no line, as the process before this one at its own address. */
 const seldomMs = 5000;
 const quickLooks = 20;
@@ -32,7 +35,11 @@ const heirsMs = 10_000;
  * Listens to every other gateway, over one connection each, to what it writes for readers who may come back. When the
  * connection breaks and nobody is there any more, its answers go on here.
  */
-export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): void } {
+export function witnessOthers(parts: WitnessingParts): {
+  /** Resolves when all who are there are listened to, or do not answer: whoever is killed then has a witness. */
+  start(): Promise<void>;
+  stop(): void;
+} {
   const { calls, book, logger } = parts;
   const listenedTo = new Set<string>();
   /** One whom this gateway has never met may be too young, not dead. */
@@ -43,20 +50,26 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
   let regular: Disposable | undefined;
 
   return {
-    start() {
-      regular = systemTimers.every(lookEveryMs, () => {
-        for (const gatewayId of calls.gateways())
-          if (!listenedTo.has(gatewayId)) {
-            listenedTo.add(gatewayId);
-            void listenTo(gatewayId).finally(() => listenedTo.delete(gatewayId));
-          }
-      });
+    async start() {
+      const untilMs = performance.now() + firstLinesMs;
+      regular = systemTimers.every(lookEveryMs, look);
+      look();
+      while (calls.living().some((gatewayId) => !heard.has(gatewayId)) && performance.now() < untilMs)
+        await sleep(firstLooksMs, undefined, { ref: false });
     },
     stop() {
       regular?.[Symbol.dispose]();
       stopped.abort();
     },
   };
+
+  function look(): void {
+    for (const gatewayId of calls.living())
+      if (!listenedTo.has(gatewayId)) {
+        listenedTo.add(gatewayId);
+        void listenTo(gatewayId).finally(() => listenedTo.delete(gatewayId));
+      }
+  }
 
   async function listenTo(gatewayId: string): Promise<void> {
     const page = book.open(gatewayId, parts.goOn);
@@ -114,8 +127,7 @@ export function witnessOthers(parts: WitnessingParts): { start(): void; stop(): 
     heard.add(gatewayId);
     let heardMs = performance.now();
     using _watch = systemTimers.every(lookEveryMs, () => {
-      if (performance.now() - heardMs > silentAfterMs && !calls.gateways().includes(gatewayId))
-        broken.abort();
+      if (performance.now() - heardMs > silentAfterMs && !calls.living().includes(gatewayId)) broken.abort();
     });
     try {
       for await (const bytes of answer.body) {

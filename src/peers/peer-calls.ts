@@ -6,12 +6,16 @@ const headersMs = 3_000;
 
 export function createPeerCalls(parts: {
   readonly secret: string;
+  /** Of those whose news are fresh. */
   readonly addresses: () => ReadonlyMap<string, string>;
+  /** Of the others too, as long as nobody has found them dead. */
+  readonly lastAddresses: () => ReadonlyMap<string, string>;
 }): PeerCalls {
   return {
-    gateways: () => [...parts.addresses()].filter(([, address]) => address !== '').map(([id]) => id),
+    gateways: () => idsOf(parts.lastAddresses()),
+    living: () => idsOf(parts.addresses()),
     async ask(gatewayId, call) {
-      const address = parts.addresses().get(gatewayId);
+      const address = parts.lastAddresses().get(gatewayId);
       if (address === undefined || address === '') return undefined;
       const path = `/peer/${call.path}`;
       const query = new URLSearchParams(call.query).toString();
@@ -51,6 +55,10 @@ export function createPeerCalls(parts: {
       }
     },
   };
+}
+
+function idsOf(addresses: ReadonlyMap<string, string>): readonly string[] {
+  return [...addresses].filter(([, address]) => address !== '').map(([id]) => id);
 }
 
 /** The machine is there, and nobody listens: a network that is cut says nothing, or something else. */

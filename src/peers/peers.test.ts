@@ -34,8 +34,15 @@ test('a gateway that was found dead, or in whose place another one is, is heard 
     peers.forget('a');
     assert.deepEqual(await next(), ['b', 'c']);
     assert.deepEqual([...peers.addresses().keys()], ['b', 'c']);
+    assert.deepEqual([...peers.lastAddresses().keys()], ['b', 'c']);
+    told = [newsOf('a', 300), newsOf('c')];
+    assert.deepEqual(await next(), ['c']);
+    // Late news are no death: it can still be asked for what it has, and counts no more.
+    assert.deepEqual([...peers.addresses().keys()], ['c']);
+    assert.deepEqual([...peers.lastAddresses().keys()], ['c', 'b']);
     told = [newsOf('a', 300), newsOf('b', 1500), newsOf('c', 1500), newsOf('heir of b', 10, 'http://b')];
     assert.deepEqual(await next(), ['c', 'heir of b']);
+    assert.deepEqual([...peers.lastAddresses().keys()], ['c', 'heir of b']);
     // Whoever has handed its place over and finishes its last answers still tells what it has.
     told = [newsOf('c'), newsOf('successor of c', 20, 'http://c')];
     assert.deepEqual(await next(), ['c', 'successor of c']);

@@ -14,6 +14,8 @@ export interface LivePeers extends Peers {
   listensAt(address: string): void;
   /** Where the other gateways listen, by gateway; as of the last time that they were heard. */
   addresses(): ReadonlyMap<string, string>;
+  /** The same, with those who have told nothing for a while and whom nobody has found dead. */
+  lastAddresses(): ReadonlyMap<string, string>;
   /** The others are heard again after a while in which nobody knew what they did. */
   onFoundAgain(listener: () => void): void;
   /** A gateway was found dead: what it told means nothing from now on, however fresh it is. */
@@ -29,6 +31,8 @@ const leastGapMs = 25;
 const silentAfterMs = 3 * intervalMs;
 /** After so long without the others, what they told means nothing any more; they think the same of us. */
 const lostAfterMs = 3_000;
+/** A gateway that is too busy for news may still have somebody's answer; and after a loss of the database all news are old. */
+const rememberedMs = 15_000;
 
 export function createPeers(parts: {
   readonly board: NewsBoard;
@@ -42,6 +46,7 @@ export function createPeers(parts: {
   /** As long as they are still told of. */
   const dead = new Set<string>();
   let known: ReadonlyMap<string, string> = new Map();
+  const remembered = new Map<string, { readonly address: string; readonly heardMs: number }>();
   let address = '';
   let heardMs = -Infinity;
   let endedMs = -Infinity;
@@ -71,8 +76,10 @@ export function createPeers(parts: {
       hurry();
     },
     addresses: () => known,
+    lastAddresses,
     onFoundAgain: (listener) => void foundAgain.push(listener),
     forget(gatewayId) {
+      remembered.delete(gatewayId);
       if (!known.has(gatewayId)) return;
       dead.add(gatewayId);
       hurry();
@@ -85,6 +92,18 @@ export function createPeers(parts: {
       await board.withdraw();
     },
   };
+
+  function lastAddresses(): ReadonlyMap<string, string> {
+    const all = new Map(known);
+    const places = new Set([address, ...known.values()]);
+    for (const [gatewayId, last] of remembered) {
+      const isTimely = clock.monotonicMs() - last.heardMs < rememberedMs;
+      // Whoever is where it was is somebody else.
+      if (isTimely && !places.has(last.address)) all.set(gatewayId, last.address);
+      else if (!isTimely) remembered.delete(gatewayId);
+    }
+    return all;
+  }
 
   function hurry(): void {
     if (isStopped || soon !== undefined) return;
@@ -132,6 +151,7 @@ export function createPeers(parts: {
       const others = livingOf(await board.exchange({ address, topics: told }));
       known = new Map(others.map((other) => [other.gatewayId, other.address]));
       heardMs = clock.monotonicMs();
+      for (const [gatewayId, place] of known) remembered.set(gatewayId, { address: place, heardMs });
       for (const topic of topics)
         topic.hear(
           new Map(

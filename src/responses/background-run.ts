@@ -89,15 +89,16 @@ export class BackgroundRun implements Reply, AnswerObserver {
     if (!this.isHandedOn) this.#current = answer;
   }
 
-  /** From now on somebody else knows of it, who goes on with it if this gateway dies. */
-  tell(begin: (frames: ToldFrames) => AnswerTold): void {
-    if (this.#isKept || this.isForgotten) return;
+  /** From now on somebody else knows of it, who goes on with it if this gateway dies; or when this has resolved. */
+  tell(begin: (frames: ToldFrames) => AnswerTold): Promise<void> | undefined {
+    if (this.#isKept || this.isForgotten) return undefined;
     const { log } = this;
     this.#told = begin({
       has: () => log.isWhole,
       after: () => log.after(-1, Infinity)?.map(({ frame }) => Buffer.from(frame)) ?? [],
     });
     if (this.hasEnded) this.#told.end();
+    return this.#told.whenKnown;
   }
 
   /** It stands in the database as it is: nobody has to go on with it. */

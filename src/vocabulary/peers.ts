@@ -54,8 +54,10 @@ export interface Peers {
 
 /** Calls from one gateway to another, signed with the secret of the service. */
 export interface PeerCalls {
-  /** Whoever can be asked now. */
+  /** Whoever can be asked: also one whose news are late, as they are on a machine that is too busy. */
   gateways(): readonly string[];
+  /** Those of them whose news are fresh. */
+  living(): readonly string[];
   /** What the gateway answers; undefined when it cannot be reached or refuses. Rejects never. */
   ask(gatewayId: string, call: PeerCall): Promise<PeerAnswer | undefined>;
   /** Whether nobody is where it was any more: it is dead, not only slow or cut off. */

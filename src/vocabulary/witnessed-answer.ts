@@ -32,6 +32,8 @@ export interface WitnessedResponse {
 export interface AnswerTold {
   /** Whether somebody knows of it, and goes on with it when this gateway is gone. */
   readonly hasWitness: boolean;
+  /** Resolves when its beginning will outlive this process, or cannot; undefined where that is so at once. */
+  readonly whenKnown?: Promise<void> | undefined;
   frame(frame: Buffer): void;
   end(): void;
   forget(): void;

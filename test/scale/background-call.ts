@@ -28,7 +28,9 @@ export async function callInBackground(gateways: readonly string[], secret: stri
   const answer = isBegun ? await untilWritten(gateways, begun, authorization) : begun;
   const ending = isBegun ? judge(answer, words) : begun.isWhole ? 'refused' : 'broken';
   const detail =
-    ending === 'resumed' ? '' : `${words} words asked for, ${answer.status}: ${answer.text.slice(-300)}`;
+    ending === 'resumed'
+      ? ''
+      : `${words} words asked for, ${answer.status}: ${/"status":"\w+"/.exec(answer.text)?.[0]} ${/"error":(?:null|\{[^}]*\})/.exec(answer.text)?.[0]}`;
   return {
     gateway,
     isResumable: isBegun,
