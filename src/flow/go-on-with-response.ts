@@ -47,15 +47,18 @@ export async function goOnWithResponse(
 async function takeOver(
   { responses, logger }: ResponseHeirRooms,
   { id, response, frames, hasEnded }: WitnessedAnswer & { readonly response: WitnessedResponse },
-): ReturnType<Responses['inheritRun']> {
-  for (let attempt = 1; ; attempt++)
+): Promise<Exclude<Awaited<ReturnType<Responses['inheritRun']>>, string>> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     try {
-      return await responses.inheritRun(id, response.writerId, frames, hasEnded);
+      const run = await responses.inheritRun(id, response.writerId, frames, hasEnded);
+      // Whoever has it may die before anybody else knows of it.
+      if (run !== 'written elsewhere') return run;
     } catch (error) {
       logger.warn({ inherited: id, error }, 'a response of a gateway that died cannot be taken over yet');
-      if (attempt === mostAttempts) return undefined;
-      await sleep(tryAgainMs, undefined, { ref: false });
     }
+    await sleep(tryAgainMs, undefined, { ref: false });
+  }
+  return undefined;
 }
 
 const mostAttempts = 30;

@@ -30,6 +30,8 @@ const staleAfterMs = 10_000;
 const silentAfterMs = 5000;
 /** So long the heirs of a dead gateway have to go on with its answers, or to be found dead themselves. */
 const heirsMs = 10_000;
+/** After so long everybody has met an heir that lives. */
+const youngMs = 4000;
 
 /**
  * Listens to every other gateway, over one connection each, to what it writes for readers who may come back. When the
@@ -42,7 +44,7 @@ export function witnessOthers(parts: WitnessingParts): {
 } {
   const { calls, book, logger } = parts;
   const listenedTo = new Set<string>();
-  /** One whom this gateway has never met may be too young, not dead. */
+  /** One whom this gateway has never met may be too young, not dead, or was dead before anybody met it. */
   const met = new Set<string>();
   /** To whom there is a line at this moment. */
   const heard = new Set<string>();
@@ -102,11 +104,13 @@ export function witnessOthers(parts: WitnessingParts): {
 
   /** An heir that lives goes on with its part, and says so; what one that died as well had to go on with is ours. */
   async function outliveHeirs(page: ReturnType<WitnessBook['open']>): Promise<void> {
-    const untilMs = performance.now() + heirsMs;
-    while (page.heirs().length > 0 && performance.now() < untilMs && !stopped.signal.aborted) {
-      for (const heir of page.heirs())
-        if (met.has(heir) && !heard.has(heir) && (await calls.isGone(heir)))
-          goOnWith(page.takeOver(heir), heir);
+    const fromMs = performance.now();
+    const isDead = async (heir: string) =>
+      met.has(heir)
+        ? !heard.has(heir) && (await calls.isGone(heir))
+        : performance.now() - fromMs > youngMs && !calls.living().includes(heir);
+    while (page.heirs().length > 0 && performance.now() - fromMs < heirsMs && !stopped.signal.aborted) {
+      for (const heir of page.heirs()) if (await isDead(heir)) goOnWith(page.takeOver(heir), heir);
       await sleep(lookEveryMs, undefined, { ref: false });
     }
     page.forget();

@@ -43,7 +43,7 @@ export interface Responses {
     writerId: string,
     frames: readonly Buffer[],
     hasEnded: boolean,
-  ): Promise<(BackgroundRun & Disposable) | undefined>;
+  ): Promise<(BackgroundRun & Disposable) | 'written elsewhere' | undefined>;
   /** By which others know this process. */
   writerId(): string;
   /** The following refuse with `not_found` what is not there, and what is another's. */
@@ -89,7 +89,7 @@ export function createResponses(options: ResponsesOptions): Responses {
     },
     async inheritRun(id, writerId, frames, hasEnded) {
       const kept = await store.takeOver(id, writerId);
-      if (kept === undefined) return undefined;
+      if (kept === undefined || kept === 'written elsewhere') return kept;
       const response = JSON.parse(kept.response) as JsonObject;
       const run = new BackgroundRun(kept.owner, { response, frames, hasEnded });
       const save = async (aliveUntil: number | undefined, events: string | undefined) => {

@@ -82,15 +82,19 @@ export function createResponseStore(database: Kysely<Tables>, processes: LivingP
     },
 
     async takeOver(id, writerId) {
-      const row = await database
-        .updateTable('responses')
-        .set({ written_by: processes.ownId, put_down: null })
+      const row = await takeFrom(id, writerId);
+      if (row !== undefined) return toKept(row);
+      const running = await database
+        .selectFrom('responses')
+        .select('written_by')
         .where('id', '=', id)
-        .where('written_by', '=', writerId)
         .where('alive_until', 'is not', null)
-        .returningAll()
         .executeTakeFirst();
-      return row === undefined ? undefined : toKept(row);
+      if (running?.written_by == null) return undefined;
+      // Whoever took it over may have died before anybody was told so.
+      if (await processes.isAlive(running.written_by)) return 'written elsewhere';
+      const left = await takeFrom(id, running.written_by);
+      return left && toKept(left);
     },
 
     async putDown(id, answer) {
@@ -172,6 +176,17 @@ export function createResponseStore(database: Kysely<Tables>, processes: LivingP
       return Number(result.numDeletedRows);
     },
   };
+
+  async function takeFrom(id: string, writerId: string) {
+    return await database
+      .updateTable('responses')
+      .set({ written_by: processes.ownId, put_down: null })
+      .where('id', '=', id)
+      .where('written_by', '=', writerId)
+      .where('alive_until', 'is not', null)
+      .returningAll()
+      .executeTakeFirst();
+  }
 }
 
 function toRow(kept: KeptResponse, writer: { readonly ownId: string }): Omit<ResponsesTable, 'put_down'> {

@@ -47,8 +47,11 @@ export interface ResponseStore {
   trim(ownerId: string, maxCount: number, maxBytes: number): Promise<void>;
   totalBytes(): Promise<number>;
   stayAlive(ids: readonly string[], aliveUntil: number): Promise<void>;
-  /** From now on this process writes it, if that one did until now; undefined otherwise. Of several only one gets it. */
-  takeOver(id: string, writerId: string): Promise<KeptResponse | undefined>;
+  /**
+   * From now on this process writes it, if that one did until now, or another that has died since. Of several only one
+   * gets it. Undefined where nobody has to write it any more.
+   */
+  takeOver(id: string, writerId: string): Promise<KeptResponse | 'written elsewhere' | undefined>;
   /** For whoever takes it over; this process writes no more of it. */
   putDown(id: string, answer: Buffer): Promise<void>;
   /** Of processes that do not live any more. */

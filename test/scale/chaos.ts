@@ -101,11 +101,13 @@ function reasonOf(call: Call, { gateways, engines }: MortalService, deaths: read
   const underIt = deaths.filter(({ from, gone }) => from <= call.endedAt && gone >= call.startedAt);
   const hasLostGateway = underIt.some(({ name }) => name === gateways[call.gateway]?.name);
   const isCut = call.ending === 'broken';
+  const isGateway = (name: string) => gateways.some((gateway) => gateway.name === name);
   if (isCut && hasLostGateway && !call.isResumable) return 'its gateway was killed, and it was not resumable';
   if (call.isResumable && (isCut || call.detail.includes('stream_not_kept'))) {
-    const around = deaths.filter(
-      ({ from, to }) => from < call.brokenAt + momentMs && to > call.brokenAt - momentMs,
-    );
+    // The last death before its reader was cut off; whoever is only just back may not have been told yet.
+    const lost = deaths.findLast(({ name, from }) => from <= call.brokenAt && isGateway(name));
+    const lostAt = lost?.from ?? call.brokenAt;
+    const around = deaths.filter(({ from, to }) => from < lostAt + momentMs && to > lostAt - momentMs);
     if (gateways.every(({ name }) => around.some((death) => death.name === name)))
       return 'every gateway was killed in one moment';
   }
