@@ -18,6 +18,7 @@ const startedAt = performance.now();
 const { deaths, calls, failures, revocationsMs, ...books } = await runChaos({
   kills: Number(values.kills),
   callers: Number(values.callers),
+  momentMs: 2000,
   forNoLongerThanMs: Number(values.minutes) * 60_000,
   log: (line) => console.log(line),
 });

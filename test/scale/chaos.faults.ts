@@ -6,6 +6,8 @@ test('each of three gateways, two engines and the database is killed once, and t
   const report = await runChaos({
     kills: 6,
     callers: 20,
+    // Also on a machine on which a start takes half a minute.
+    momentMs: 20_000,
     forNoLongerThanMs: 180_000,
     log: (line) => context.diagnostic(line),
   });

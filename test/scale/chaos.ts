@@ -16,6 +16,8 @@ import { startCallers } from './steady-callers.ts';
 
 export interface ChaosPlan extends KillingPlan {
   readonly callers: number;
+  /** So long it may take on this machine until a gateway that is back has been told what the others write. */
+  readonly momentMs: number;
 }
 
 /**
@@ -79,7 +81,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     books = await compareBooks(service, calls, deaths);
   }
   const failed = calls.filter(({ ending }) => ending !== 'whole' && ending !== 'resumed');
-  const failures = failed.map((call) => ({ call, reason: reasonOf(call, service, deaths) }));
+  const failures = failed.map((call) => ({ call, reason: reasonOf(call, service, deaths, plan) }));
   return { ...books, deaths, calls, failures, revocationsMs: revocations.tookMs };
 }
 
@@ -97,7 +99,12 @@ async function untilEverythingIsApplied({ gateways }: MortalService): Promise<vo
     );
 }
 
-function reasonOf(call: Call, { gateways, engines }: MortalService, deaths: readonly Death[]): Reason {
+function reasonOf(
+  call: Call,
+  { gateways, engines }: MortalService,
+  deaths: readonly Death[],
+  { momentMs }: ChaosPlan,
+): Reason {
   const underIt = deaths.filter(({ from, gone }) => from <= call.endedAt && gone >= call.startedAt);
   const hasLostGateway = underIt.some(({ name }) => name === gateways[call.gateway]?.name);
   const isCut = call.ending === 'broken';
@@ -116,6 +123,4 @@ function reasonOf(call: Call, { gateways, engines }: MortalService, deaths: read
   return hasLostGateway ? 'its gateway was killed, and it was resumable' : 'its gateway lived';
 }
 
-/** So long it may take on a busy machine until a gateway that is back has been told what the others write. */
-const momentMs = 2000;
 const mostTries = 3;
