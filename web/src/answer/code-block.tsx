@@ -12,14 +12,21 @@ interface CodeBlockProps {
   readonly isGrowing: boolean;
 }
 
+/** Its colours and buttons come near the view only: an answer may have hundreds of them. */
 export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: CodeBlockProps) {
   const words = useWords();
+  const place = useRef<HTMLElement>(null);
+  const isNear = useNearView(place);
   const name = /^[\w+#.-]*/.exec(language)?.[0] ?? '';
   return (
-    <figure className="overflow-hidden rounded-lg border border-hairline bg-sunken" data-code={name}>
+    <figure
+      ref={place}
+      className="overflow-hidden rounded-lg border border-hairline bg-sunken"
+      data-code={name}
+    >
       <figcaption className="flex h-9 items-center justify-between border-b border-hairline ps-3.5 pe-1 text-[0.8125rem] text-ink-soft">
         <span>{name === '' ? words.answer.code : name}</span>
-        {!isGrowing && (
+        {isNear && !isGrowing && (
           <span className="flex">
             <Suspense>
               <PreviewButton code={code} language={name} />
@@ -29,7 +36,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
         )}
       </figcaption>
       <pre className="overflow-x-auto px-3.5 py-3 font-mono text-[0.84375rem] leading-[1.55]" tabIndex={0}>
-        <Highlighted code={code} language={name.toLowerCase()} isGrowing={isGrowing} />
+        <Highlighted code={code} language={name.toLowerCase()} isGrowing={isGrowing} isNear={isNear} />
       </pre>
     </figure>
   );
@@ -37,13 +44,15 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
 
 type Highlight = typeof highlightCode;
 
+interface HighlightedProps extends CodeBlockProps {
+  readonly isNear: boolean;
+}
+
 /**
  * While code grows, its last lines wait for their colours: each time all of it is read anew. It stands on plates of a
  * few lines, each laid out by itself, so that only the last of them is laid out again.
  */
-function Highlighted({ code, language, isGrowing }: CodeBlockProps): ReactNode {
-  const place = useRef<HTMLElement>(null);
-  const isNear = useNearView(place);
+function Highlighted({ code, language, isGrowing, isNear }: HighlightedProps): ReactNode {
   const [highlight, setHighlight] = useState<Highlight | undefined>(() => loadedHighlighter);
   useEffect(() => {
     if (highlight !== undefined || language === '') return;
@@ -72,7 +81,7 @@ function Highlighted({ code, language, isGrowing }: CodeBlockProps): ReactNode {
   const filled = plates.length - 1;
   const rests = cutIntoPlates([code.slice(coloured.length)], lineCount(plates[filled] ?? []));
   return (
-    <code ref={place}>
+    <code>
       {Array.from({ length: filled + rests.length }, (_, index) => (
         <Plate
           key={index}
