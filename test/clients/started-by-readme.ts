@@ -52,9 +52,22 @@ export async function startAsReader(text: string, folder: string): Promise<Start
     printed: () => printed,
     stop: async () => {
       if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT');
-      return await within('the service to end', exited);
+      const status = await within('the service to end', exited);
+      // A reader who restarted it has another process now, which no terminal knows.
+      const { pid } = JSON.parse(await readFile(readyFile, 'utf8')) as { pid: number };
+      if (isAlive(pid)) process.kill(pid, 'SIGINT');
+      await waitUntil('its successor to end', () => !isAlive(pid));
+      return status;
     },
   };
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
 }
 
 /**
