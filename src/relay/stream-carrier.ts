@@ -22,6 +22,7 @@ import { endingOfCancellation, type TokenUsage } from '#vocabulary/usage';
 import { AnswerJoint } from './answer-joint.ts';
 import { isContinuable } from './continuable.ts';
 import { engineBrokeOff } from './endings.ts';
+import { colon, untilDone, withoutComments, withoutUsageFrames } from './frame-filters.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { CreatedPin } from './created-pin.ts';
 import { streamHeaders } from './reply-headers.ts';
@@ -48,8 +49,6 @@ export interface StreamCarrierParts {
 /** Bytes, because a text would be turned into them at every search. */
 const errorKey = Buffer.from('{"error":');
 const usageKey = Buffer.from('"usage"');
-/** With which comments begin. */
-const colon = 0x3a;
 
 /**
  * Carries one event stream: whole frames in, the same frames out, at the reader's pace. The last of them is held back
@@ -389,36 +388,6 @@ const unchanged: Rewriter = {
 
 function isErrorEvent(value: Json): boolean {
   return 'error' in value && value['error'] !== null;
-}
-
-/** They are no part of an answer, and callers get our own. */
-function withoutComments(frames: Buffer): Buffer {
-  const kept: Buffer[] = [];
-  forEachFrame(frames, (frame) => {
-    if (frame[0] !== colon || frameData(frame) !== undefined) kept.push(frame);
-  });
-  return Buffer.concat(kept);
-}
-
-/** What an engine says after its end means nothing. */
-function untilDone(frames: Buffer): Buffer {
-  if (!frames.includes('[DONE]')) return frames;
-  const kept: Buffer[] = [];
-  let isDone = false;
-  forEachFrame(frames, (frame) => {
-    if (!isDone) kept.push(frame);
-    isDone ||= frameData(frame) === '[DONE]';
-  });
-  return Buffer.concat(kept);
-}
-
-/** The usage frame is the one without choices; everything else passes, also when it carries running usage. */
-function withoutUsageFrames(frames: Buffer): Buffer {
-  const kept: Buffer[] = [];
-  forEachFrame(frames, (frame) => {
-    if (!/"choices"\s*:\s*\[\s*\]/.test(frame.toString('latin1'))) kept.push(frame);
-  });
-  return Buffer.concat(kept);
 }
 
 function parseObject(text: string): Json | undefined {
