@@ -2,9 +2,13 @@
  * `npm run bench:cores`: one, two and four gateways of one service on one machine, at one port that they share, with a
  * real PostgreSQL, keys, limits and books on; and beside them, in turns, as many bare Node relays that share a port, so
  * that one sees what the machine itself lets several processes gain. Each gateway has an upstream and two processes of
- * callers; the machine needs four cores per gateway for the figures to be the gateways'. Prints a table for RESULTS.md.
+ * callers; the machine needs four cores per gateway for the figures to be the gateways'. With `--pin` each gateway has a
+ * physical core to itself, with both of its threads, and everybody else shares the others: two processors that are
+ * halves of one core are not two. Prints a table for RESULTS.md.
  */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { freePort } from '#harness/free-port';
@@ -20,15 +24,25 @@ const { values } = parseArgs({
     gateways: { type: 'string', default: '1,2,4' },
     seconds: { type: 'string', default: '15' },
     connections: { type: 'string', default: '24' },
+    pin: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(values.seconds);
 const sizes = values.gateways.split(',').map(Number);
+/** The processors of each physical core, as `taskset` wants them. */
+const cores = [
+  ...new Set(
+    cpus().map((_, cpu) =>
+      readFileSync(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`, 'utf8').trim(),
+    ),
+  ),
+];
+if (values.pin) pin(process.pid, cores.slice(Math.max(...sizes)).join(','));
 const upstreams: Upstream[] = await Promise.all(Array.from({ length: Math.max(...sizes) }, startUpstream));
 const postgres = await startPostgres();
 
 console.log(
-  `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model || process.arch}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} before, ${seconds} s each\n`,
+  `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model || process.arch}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} before, ${cores.length} physical cores${values.pin ? ', one for each gateway' : ''}, ${seconds} s each\n`,
 );
 console.log('| processes | of | requests/s | against one | p50 / p99 ms | failed | CPU µs per request |');
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
@@ -54,6 +68,7 @@ interface Contender {
 
 async function measure(size: number, { name, url, headers, processIds }: Contender): Promise<void> {
   const job = { url, headers, connections: Number(values.connections) };
+  if (values.pin) for (const [index, id] of processIds.entries()) pin(id, cores[index] ?? '0');
   await load(size, { ...job, seconds: 4 });
   const trees = processIds.map(watchProcessTree);
   const cpuMs = () => trees.reduce((sum, tree) => sum + tree.cpuMs(), 0);
@@ -74,6 +89,12 @@ async function measure(size: number, { name, url, headers, processIds }: Contend
     ((spentMs * 1000) / (perSecond * seconds)).toFixed(0),
   ];
   console.log(`| ${cells.join(' | ')} |`);
+}
+
+function pin(processId: number, processors: string): void {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', processors, String(processId)], {
+    stdio: 'ignore',
+  });
 }
 
 async function startRelays(size: number): Promise<Contender> {

@@ -1,8 +1,9 @@
 import type { NativeContext } from '../native/native-bindings.ts';
 
-/** One sequence of the native context and the tokens its cache holds. Their number is fixed at start. */
+/** A cache and the tokens it holds. Their number is fixed at start. */
 export interface Slot {
-  readonly id: number;
+  /** The sequence of the native context where it lies at present. */
+  id: number;
   readonly tokens: number[];
   isBusy: boolean;
   /** Whose prompts they are: nobody else's is answered from them. */
@@ -18,6 +19,8 @@ export interface Slots {
   claim(promptTokens: readonly number[], salt: string, mayReuse: boolean): Promise<Slot>;
   /** What was read stays in the cache for the next prompt that begins alike. */
   release(slot: Slot): void;
+  /** Moves the busy ones side by side: only neighbours are computed in one pass, and every gap costs one more. */
+  closeRanks(): Promise<void>;
   /** Keeps the first `length` tokens, or fewer where the architecture cannot cut its cache. */
   cut(slot: Slot, length: number): void;
   /** Forgets what a step that failed may have written. False: this architecture cannot, so all is forgotten. */
@@ -37,6 +40,8 @@ export function createSlots(context: NativeContext, count: number): Slots {
     lastClaim: 0,
   }));
   let claims = 0;
+  /** Not every architecture can copy its cache. */
+  let canMove = true;
 
   function cut(slot: Slot, length: number): void {
     if (slot.tokens.length <= length) return;
@@ -45,11 +50,26 @@ export function createSlots(context: NativeContext, count: number): Slots {
     slot.tokens.length = kept;
   }
 
-  async function copy(source: Slot, target: Slot): Promise<void> {
+  /** Whether all of it came. */
+  async function copy(source: Slot, target: Slot): Promise<boolean> {
     cut(target, 0);
-    const highest = await context.copySequenceStateFromOtherSequence(target.id, source.id);
-    if (highest === source.tokens.length - 1) for (const token of source.tokens) target.tokens.push(token);
+    const highest = await context
+      .copySequenceStateFromOtherSequence(target.id, source.id)
+      .catch(() => undefined);
+    const isWhole = highest === source.tokens.length - 1;
+    if (isWhole) for (const token of source.tokens) target.tokens.push(token);
     else context.removeTokenCellsFromSequence(target.id, 0, -1);
+    return isWhole;
+  }
+
+  /** Two slots change places; what `free` held is lost. */
+  async function moveTo(slot: Slot, free: Slot): Promise<void> {
+    cut(free, 0);
+    if (slot.tokens.length > 0) canMove = await copy(slot, free);
+    if (!canMove) return;
+    context.removeTokenCellsFromSequence(slot.id, 0, -1);
+    free.tokens.length = 0;
+    [slot.id, free.id] = [free.id, slot.id];
   }
 
   return {
@@ -57,7 +77,7 @@ export function createSlots(context: NativeContext, count: number): Slots {
     hasFree: () => all.some((slot) => !slot.isBusy),
     claim: async (promptTokens, salt, mayReuse) => {
       const free = all.filter((slot) => !slot.isBusy);
-      const spare = nextToBusy(olderHalf(free), all);
+      const spare = leftAloneLongest(free);
       const prefixOf = (slot: Slot): number =>
         mayReuse && slot.salt === salt ? commonPrefix(slot, promptTokens) : 0;
       const donor = all.reduce((best, slot) => (prefixOf(slot) > prefixOf(best) ? slot : best), spare);
@@ -83,6 +103,19 @@ export function createSlots(context: NativeContext, count: number): Slots {
     release: (slot) => {
       slot.isBusy = false;
     },
+    closeRanks: async () => {
+      const busy = all.filter(({ isBusy }) => isBusy);
+      const free = all.filter(({ isBusy }) => !isBusy);
+      const first = bestRow(busy, count);
+      const isInRow = ({ id }: Slot) => id >= first && id < first + busy.length;
+      for (const slot of busy.filter((each) => !isInRow(each))) {
+        const gap = free.find(isInRow);
+        // What lies in the gap may be asked for again: it takes the place of what will not.
+        const spare = slot.tokens.length === 0 ? slot : leftAloneLongest(free);
+        if (canMove && gap !== undefined && gap !== spare) await moveTo(gap, spare);
+        if (canMove && slot !== spare) await moveTo(slot, spare);
+      }
+    },
     cut,
     rewind: (slot) => {
       if (context.removeTokenCellsFromSequence(slot.id, slot.tokens.length, -1)) return true;
@@ -93,16 +126,16 @@ export function createSlots(context: NativeContext, count: number): Slots {
   };
 }
 
-/** Those left alone longest: what the others hold is more likely to be asked for again. */
-function olderHalf(free: readonly Slot[]): Slot[] {
-  const oldestFirst = free.toSorted((one, other) => one.lastClaim - other.lastClaim);
-  return oldestFirst.slice(0, Math.ceil(free.length / 2));
+function leftAloneLongest(free: readonly Slot[]): Slot {
+  return free.reduce((oldest, slot) => (slot.lastClaim < oldest.lastClaim ? slot : oldest));
 }
 
-/** Sequences without a gap between them are computed in one pass. */
-function nextToBusy(candidates: readonly Slot[], all: readonly Slot[]): Slot {
-  const busyBeside = ({ id }: Slot) => [id - 1, id + 1].filter((beside) => all[beside]?.isBusy).length;
-  return candidates.reduce((best, slot) => (busyBeside(slot) > busyBeside(best) ? slot : best));
+/** The first of as many neighbouring places as there are busy slots, of which most are busy already. */
+function bestRow(busy: readonly Slot[], places: number): number {
+  const inRow = (first: number) => busy.filter(({ id }) => id >= first && id < first + busy.length).length;
+  return Array.from({ length: places - busy.length + 1 }, (_unused, first) => first).reduce((best, first) =>
+    inRow(first) > inRow(best) ? first : best,
+  );
 }
 
 function commonPrefix(slot: Slot, tokens: readonly number[]): number {

@@ -77,6 +77,7 @@ export function createStepLoop({ model, maxWaiting, logger, onBroken }: StepLoop
       sweep();
       await admitWaiting();
       await errands.runOne();
+      await slots.closeRanks();
       if (running.length > 0) await takeStep();
       else await rest();
     }
