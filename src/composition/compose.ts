@@ -301,7 +301,7 @@ export async function composeGatehouse(
       await peerSide.start();
       const { url, metricsUrl } = await leaving.listen();
       publicUrl = settings.publicUrl ?? url;
-      peerSide.listensAt(url);
+      await peerSide.listensAt(url);
       await Promise.all([continuity.start(), patiently(logger, () => people.conversations.start())]);
       people.desks.providers.recheck.start();
       for (const part of [audit, usageRetention, responses, status, receipts]) part.start();

@@ -75,8 +75,12 @@ export function composeContinuity(parts: {
   const streamRooms = { ...rooms, continuity, openMemory, calls, witnesses, witnessed: book, claims };
   const services = {
     streams: resumeForPeers(streamRooms),
-    witness: ({ exchange, id, query }: Parameters<PeerService>[0]) =>
-      witnesses.join(id, exchange, query.get('knows') === 'roles'),
+    witness: ({ exchange, id, query }: Parameters<PeerService>[0]) => {
+      witnesses.join(id, exchange, query.get('knows') === 'roles');
+      // Whoever has just come writes for somebody before its news are here.
+      others.peers?.meet(id, query.get('at') ?? '');
+      witnessing?.look();
+    },
     responses: responsesForPeers({ responses }),
   };
   const succession = createSuccession(secret, services);
@@ -102,7 +106,18 @@ export function composeContinuity(parts: {
   const withFiles = toldTwice(witnesses, files);
   const onDeath = (gatewayId: string) => others.peers?.forget(gatewayId);
   const heirOf = { onDeath, goOn: (answer: WitnessedAnswer) => void goOn(answer) };
-  const witnessing = calls && witnessOthers({ calls, ownId, book, ...heirOf, logger });
+  const address = () => others.peers?.address ?? '';
+  const own = {
+    ownId,
+    address,
+    neighbours: () =>
+      [...(others.peers?.addresses() ?? [])].flatMap(([id, at]) =>
+        at === '' || at === address() ? [] : [id],
+      ),
+    // As long as the process before it listens at the same address, whoever calls may get that one.
+    isHeardBy: parts.heritage === undefined ? witnesses.isHeardBy : () => true,
+  };
+  const witnessing = calls && witnessOthers({ calls, ...own, book, ...heirOf, logger });
   return {
     rooms: streamRooms,
     responseRooms: { ...rooms, responses, openMemory, calls, witnesses: withFiles, logger },

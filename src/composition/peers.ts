@@ -23,8 +23,8 @@ export interface PeerSide {
   /** What routing needs to share engines with others. */
   sharedEngines(demand: SharedEngines['demand']): { readonly others?: SharedEngines };
   start(): Promise<void>;
-  /** From now on the others can reach this gateway. */
-  listensAt(url: string): void;
+  /** From now on the others can reach this gateway. Resolves when they are told so, or cannot be. */
+  listensAt(url: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function composePeers(parts: {
     isFirst: () => peers === undefined || [...peers.addresses().keys()].every((id) => ownId() < id),
     calls: peers && createPeerCalls({ secret, ...peers }),
     answer: (services) => (peers === undefined ? refuse : createPeerDoor({ secret, ownId, services })),
-    listensAt: (url) => peers?.listensAt(settings.advertise ?? reachable(url, settings.listen.host)),
+    listensAt: async (url) => peers?.listensAt(settings.advertise ?? reachable(url, settings.listen.host)),
     sharedEngines: (demand) => (peers === undefined ? {} : { others: { peers, ownId, sharedName, demand } }),
     start: async () => peers?.start(),
     stop: async () => peers?.stop(),

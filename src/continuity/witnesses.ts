@@ -9,6 +9,7 @@ export interface Witnesses {
    * they know of, and only from the dead: they can be heirs, and nothing else.
    */
   join(gatewayId: string, reader: StreamReader, knowsRoles: boolean): void;
+  isHeardBy(gatewayId: string): boolean;
   /**
    * One of them, or the next that comes, is told of this answer, as its heir. Another one is told too, where there is
    * one: the spare, who goes on with it if the heir is dead as well.
@@ -64,6 +65,7 @@ export function createWitnesses(): Witnesses {
       reader.cancellation.onCancel(() => leave(line));
       for (const told of incomplete) assign(told);
     },
+    isHeardBy: (gatewayId) => lines.has(gatewayId),
     tell(beginning, body, headers, log) {
       const roles = { heir: undefined, spare: undefined, isHandedOn: false };
       const told: Told = { beginning, body, headers, log, ...roles };

@@ -2,45 +2,67 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWitnessBook } from '#continuity';
 import { silentLogger } from '#vocabulary/logger';
-import type { PeerAnswer, PeerCalls } from '#vocabulary/peers';
+import type { PeerCalls } from '#vocabulary/peers';
 import { witnessOthers } from './witness-others.ts';
 
-test('a gateway has started when it listens to those who are there, and waits for none that has gone', async () => {
-  const line = Promise.withResolvers<PeerAnswer>();
+test('a gateway has started when it hears those who are there and is heard by them, and waits for none that has gone', async () => {
+  const line = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const living = new Set(['busy', 'dead']);
+  const late = ['late and alive', 'late and dead'];
+  const listenedTo = new Set<string>();
+  let isHeard = false;
+  async function* silence(): AsyncGenerator<Uint8Array> {
+    await end.promise;
+    yield Buffer.alloc(0);
+  }
+  const answer = () => ({ status: 200, isSigned: true, header: () => undefined, body: silence() });
   const calls: PeerCalls = {
-    gateways: () => [...living],
+    gateways: () => [...living, ...late],
     living: () => [...living],
-    async ask(gatewayId) {
-      if (gatewayId === 'dead') return undefined;
-      asked.resolve();
-      return await line.promise;
+    async ask(gatewayId, { query }) {
+      assert.equal(query['at'], 'http://own');
+      if (gatewayId.endsWith('dead')) return undefined;
+      if (gatewayId === 'busy') {
+        asked.resolve();
+        await line.promise;
+      }
+      listenedTo.add(gatewayId);
+      return answer();
     },
-    isGone: async (gatewayId) => gatewayId === 'dead',
+    // Whose news are not fresh is taken for dead where there was a line.
+    isGone: async (gatewayId) => gatewayId === 'dead' || !living.has(gatewayId),
   };
   const limits = { streamsPerKey: 1, bytesPerKey: 1000, totalBytes: 1000, maxBodyBytes: 1000 };
   const witnessing = witnessOthers({
     calls,
     ownId: () => 'own',
+    address: () => 'http://own',
+    neighbours: () => [...living],
+    isHeardBy: () => isHeard,
     book: createWitnessBook(limits),
-    onDeath: (gatewayId) => void living.delete(gatewayId),
+    onDeath(gatewayId) {
+      assert.equal(gatewayId, 'dead', 'of late news alone nobody is dead');
+      living.delete(gatewayId);
+    },
     goOn: () => assert.fail('nobody had anything'),
     logger: silentLogger,
   });
   let hasStarted = false;
   const started = witnessing.start().then(() => (hasStarted = true));
+  const isNotYetStarted = async () => {
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+    assert.equal(hasStarted, false);
+  };
   await asked.promise;
-  await new Promise(setImmediate);
-  assert.equal(hasStarted, false);
-  async function* silence(): AsyncGenerator<Uint8Array> {
-    await end.promise;
-    yield Buffer.alloc(0);
-  }
-  line.resolve({ status: 200, isSigned: true, header: () => undefined, body: silence() });
+  await isNotYetStarted();
+  line.resolve();
+  await isNotYetStarted();
+  isHeard = true;
   await started;
   assert.deepEqual([...living], ['busy']);
+  assert.deepEqual([...listenedTo].toSorted(), ['busy', 'late and alive']);
   witnessing.stop();
   end.resolve();
 });

@@ -9,6 +9,11 @@ import type { WitnessedAnswer } from '#vocabulary/witnessed-answer';
 export interface WitnessingParts {
   readonly calls: PeerCalls;
   readonly ownId: () => string;
+  /** Where the others reach this gateway; empty where they do not. */
+  readonly address: () => string;
+  /** Those who live at other addresses: at its own, another process may answer in their place. */
+  readonly neighbours: () => readonly string[];
+  readonly isHeardBy: (gatewayId: string) => boolean;
   readonly book: WitnessBook;
   /** Called when a gateway is found dead. */
   readonly onDeath: (gatewayId: string) => void;
@@ -18,8 +23,8 @@ export interface WitnessingParts {
 }
 
 const lookEveryMs = 250;
-/** So long a gateway that starts waits for its lines to the others. */
-const firstLinesMs = 3000;
+/** So long a gateway that starts waits for its lines to the others, and theirs to it. */
+const firstLinesMs = 10_000;
 const firstLooksMs = 20;
 /** Of a gateway to which there is no line, as the process before this one at its own address. */
 const seldomMs = 5000;
@@ -38,8 +43,13 @@ const youngMs = 4000;
  * connection breaks and nobody is there any more, its answers go on here.
  */
 export function witnessOthers(parts: WitnessingParts): {
-  /** Resolves when all who are there are listened to, or do not answer: whoever is killed then has a witness. */
+  /**
+   * Resolves when all who are there are listened to and listen to this one, or do not answer: whoever is killed then has
+   * a witness.
+   */
   start(): Promise<void>;
+  /** Somebody new may be there. */
+  look(): void;
   stop(): void;
 } {
   const { calls, book, logger } = parts;
@@ -48,6 +58,8 @@ export function witnessOthers(parts: WitnessingParts): {
   const met = new Set<string>();
   /** To whom there is a line at this moment. */
   const heard = new Set<string>();
+  /** Who had the time to answer once. */
+  const tried = new Set<string>();
   const stopped = new AbortController();
   let regular: Disposable | undefined;
 
@@ -56,17 +68,27 @@ export function witnessOthers(parts: WitnessingParts): {
       const untilMs = performance.now() + firstLinesMs;
       regular = systemTimers.every(lookEveryMs, look);
       look();
-      while (calls.living().some((gatewayId) => !heard.has(gatewayId)) && performance.now() < untilMs)
+      while (calls.gateways().some(isAwaited) && performance.now() < untilMs)
         await sleep(firstLooksMs, undefined, { ref: false });
+      const missing = parts.neighbours().filter(isAwaited);
+      if (missing.length > 0)
+        logger.warn({ gateways: missing }, 'the lines to or from other gateways do not stand yet');
     },
+    look,
     stop() {
       regular?.[Symbol.dispose]();
       stopped.abort();
     },
   };
 
+  function isAwaited(gatewayId: string): boolean {
+    if (!parts.neighbours().includes(gatewayId)) return !heard.has(gatewayId) && !tried.has(gatewayId);
+    return !heard.has(gatewayId) || !parts.isHeardBy(gatewayId);
+  }
+
   function look(): void {
-    for (const gatewayId of calls.living())
+    if (stopped.signal.aborted) return;
+    for (const gatewayId of calls.gateways())
       if (!listenedTo.has(gatewayId)) {
         listenedTo.add(gatewayId);
         void listenTo(gatewayId).finally(() => listenedTo.delete(gatewayId));
@@ -75,7 +97,6 @@ export function witnessOthers(parts: WitnessingParts): {
 
   async function listenTo(gatewayId: string): Promise<void> {
     const page = book.open(gatewayId, parts.goOn);
-    met.add(gatewayId);
     let heardMs = performance.now();
     let looks = 0;
     while (!stopped.signal.aborted) {
@@ -84,7 +105,11 @@ export function witnessOthers(parts: WitnessingParts): {
         heardMs = performance.now();
         looks = 0;
       }
+      tried.add(gatewayId);
       if (stopped.signal.aborted) return;
+      // A stranger whose news are late may be dead for long, or too busy to answer: there is nothing to inherit.
+      if (!met.has(gatewayId) && !calls.living().includes(gatewayId)) return;
+      met.add(gatewayId);
       if (await calls.isGone(gatewayId)) {
         parts.onDeath(gatewayId);
         goOnWith(page.takeOver(), gatewayId);
@@ -123,12 +148,13 @@ export function witnessOthers(parts: WitnessingParts): {
       method: 'GET',
       path: `witness/${parts.ownId()}`,
       // Whoever answers this has the secret, and has it now.
-      query: { nonce: randomBytes(16).toString('hex'), knows: 'roles' },
+      query: { nonce: randomBytes(16).toString('hex'), knows: 'roles', at: parts.address() },
       signal: AbortSignal.any([stopped.signal, broken.signal]),
     });
     if (answer?.status !== 200 || !answer.isSigned) return false;
     const reader = page.listen();
     heard.add(gatewayId);
+    met.add(gatewayId);
     let heardMs = performance.now();
     using _watch = systemTimers.every(lookEveryMs, () => {
       if (performance.now() - heardMs > silentAfterMs && !calls.living().includes(gatewayId)) broken.abort();

@@ -47,8 +47,51 @@ test('a gateway that was found dead, or in whose place another one is, is heard 
     told = [newsOf('c'), newsOf('successor of c', 20, 'http://c')];
     assert.deepEqual(await next(), ['c', 'successor of c']);
     told = [newsOf('before', 1000, 'http://own')];
-    peers.listensAt('http://own');
+    void peers.listensAt('http://own');
     assert.deepEqual(await next(), []);
+  } finally {
+    await peers.stop();
+  }
+});
+
+test('one that says itself where it is counts at once; one whose news were late from the beginning can be asked, and counts not', async () => {
+  let told = [newsOf('late', 5000), newsOf('slow', 10)];
+  let isAway = false;
+  const peers = createPeers({
+    board: {
+      ownId: 'own',
+      exchange: async () => (isAway ? Promise.reject(new Error('away')) : told),
+      withdraw: async () => {},
+    },
+    clock: systemClock,
+    timers: systemTimers,
+    logger: silentLogger,
+  });
+  const known = () => [...peers.addresses()].map(([id, address]) => `${id} ${address}`);
+  const askable = () => [...peers.lastAddresses().keys()];
+  const exchanged = () => peers.listensAt('http://own');
+  await peers.start();
+  try {
+    assert.deepEqual(known(), ['slow http://slow']);
+    assert.deepEqual(askable(), ['slow', 'late']);
+    peers.meet('young', 'http://young');
+    peers.meet('nowhere', '');
+    assert.deepEqual(known(), ['slow http://slow', 'young http://young']);
+    // What it told before it listened says less than it did itself.
+    told = [newsOf('young', 10, ''), newsOf('slow', 4000)];
+    for (let turn = 0; turn < 2; turn += 1) await exchanged();
+    assert.deepEqual(known(), ['young http://young']);
+    assert.ok(askable().includes('slow'));
+    isAway = true;
+    await exchanged();
+    assert.deepEqual(known(), ['young http://young']);
+    isAway = false;
+    peers.forget('young');
+    await exchanged();
+    peers.meet('young', 'http://young');
+    await exchanged();
+    assert.deepEqual(known(), []);
+    assert.ok(!askable().includes('young'), 'whoever was found dead does not come back');
   } finally {
     await peers.stop();
   }

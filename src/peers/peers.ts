@@ -10,8 +10,12 @@ import type { NewsBoard, NewsOfAnother, Peers, Topic } from '#vocabulary/peers';
 export interface LivePeers extends Peers {
   /** Resolves when the others have been heard, or cannot be. Never rejects. */
   start(): Promise<void>;
-  /** From now on the others can reach this gateway there. */
-  listensAt(address: string): void;
+  /** From now on the others can reach this gateway there. Resolves when they are told so, or cannot be. */
+  listensAt(address: string): Promise<void>;
+  /** Where that is; empty while it does not listen. */
+  readonly address: string;
+  /** Another gateway has said itself where it is, before its news came. */
+  meet(gatewayId: string, address: string): void;
   /** Where the other gateways listen, by gateway; as of the last time that they were heard. */
   addresses(): ReadonlyMap<string, string>;
   /** The same, with those who have told nothing for a while and whom nobody has found dead. */
@@ -34,6 +38,13 @@ const lostAfterMs = 3_000;
 /** A gateway that is too busy for news may still have somebody's answer; and after a loss of the database all news are old. */
 const rememberedMs = 15_000;
 
+interface Remembered {
+  readonly address: string;
+  readonly heardMs: number;
+  /** By itself; its news have not come yet. */
+  readonly isMet: boolean;
+}
+
 export function createPeers(parts: {
   readonly board: NewsBoard;
   readonly clock: Clock;
@@ -46,8 +57,9 @@ export function createPeers(parts: {
   /** As long as they are still told of. */
   const dead = new Set<string>();
   let known: ReadonlyMap<string, string> = new Map();
-  const remembered = new Map<string, { readonly address: string; readonly heardMs: number }>();
+  const remembered = new Map<string, Remembered>();
   let address = '';
+  let firstMs: number | undefined;
   let heardMs = -Infinity;
   let endedMs = -Infinity;
   let isLost = false;
@@ -71,9 +83,18 @@ export function createPeers(parts: {
       await exchange();
       regular = timers.every(intervalMs, () => void exchange());
     },
-    listensAt(url) {
+    async listensAt(url) {
       address = url;
-      hurry();
+      await running;
+      await exchange();
+    },
+    get address() {
+      return address;
+    },
+    meet(gatewayId, place) {
+      if (place === '' || (known.get(gatewayId) ?? '') !== '' || dead.has(gatewayId)) return;
+      remembered.set(gatewayId, { address: place, heardMs: clock.monotonicMs(), isMet: true });
+      known = new Map([...known, [gatewayId, place]]);
     },
     addresses: () => known,
     lastAddresses,
@@ -148,10 +169,23 @@ export function createPeers(parts: {
   async function tellAndHear(): Promise<void> {
     try {
       const told = Object.fromEntries(topics.map((topic) => [topic.name, topic.tell()]));
-      const others = livingOf(await board.exchange({ address, topics: told }));
-      known = new Map(others.map((other) => [other.gatewayId, other.address]));
+      const all = livingOf(await board.exchange({ address, topics: told }));
+      const others = all.filter(({ ageMs }) => ageMs < lostAfterMs);
       heardMs = clock.monotonicMs();
-      for (const [gatewayId, place] of known) remembered.set(gatewayId, { address: place, heardMs });
+      firstMs ??= heardMs;
+      const justMet = [...remembered].filter(
+        ([, last]) => last.isMet && heardMs - last.heardMs < lostAfterMs,
+      );
+      known = new Map([
+        ...others.map((other) => [other.gatewayId, other.address] as const),
+        ...justMet.map(([gatewayId, last]) => [gatewayId, last.address] as const),
+      ]);
+      for (const { gatewayId, address: place, ageMs } of all) {
+        const toldMs = heardMs - ageMs;
+        // Also a stranger whose news were late already when this gateway came.
+        if (place !== '' && (ageMs < lostAfterMs || toldMs < firstMs))
+          remembered.set(gatewayId, { address: place, heardMs: toldMs, isMet: false });
+      }
       for (const topic of topics)
         topic.hear(
           new Map(

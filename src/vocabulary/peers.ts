@@ -6,8 +6,7 @@ export interface NewsBoard {
   /** The name of this gateway, from the first time that it is asked for. */
   readonly ownId: string;
   /**
-   * Puts up what this gateway has to tell, and then reads what the others have put up in the last seconds. In this
-   * order: of two that tell something at the same time, at least one hears of the other. Rejects when the database
+   * Puts up what this gateway has to tell, and then reads what the others have put up, also late ones. In this order: of two that tell something at the same time, at least one hears of the other. Rejects when the database
    * does not answer in time.
    */
   exchange(own: GatewayNews): Promise<readonly NewsOfAnother[]>;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
-import { send } from '#harness/http-client';
+import { openStream, send } from '#harness/http-client';
 import { type PostgresServer, startPostgres } from '#harness/postgres';
 import { ask, mark, type Service, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
@@ -224,6 +225,41 @@ test('what two gateways use of one engine is what it counted, also when one of t
   relay.delayMs = 0;
   await waitUntil('it is back', async () => !(await isAway()));
   await agree(5);
+});
+
+test('a gateway that starts listens to one whose news are late, and is heard by it, though that one reads no news', async () => {
+  const { secret } = await ahead.createKey({ name: 'late' });
+  await waitUntil('the gateway knows the key', () => isKnown(here, secret));
+  relay.delayMs = 120_000;
+  const known = new AbortController();
+  const keepingLate = (async () => {
+    while (!known.signal.aborted) {
+      await query(`UPDATE gateway_news SET seen_at = extract(epoch FROM clock_timestamp()) * 1000 - 5000
+        WHERE address = '${here.url}'`);
+      await sleep(100);
+    }
+  })();
+  await using young = await startGateway({ settings: { ...service.settings, database } });
+  const streams = await Promise.all(
+    [here, young].map(({ url }) =>
+      openStream(`${url}/api/chat/completions`, {
+        headers: { authorization: `bearer ${secret}`, 'gatehouse-resume': '2' },
+        body: {
+          model: 'beta-4-scout',
+          stream: true,
+          messages: ask(`${mark()} sim:frames=100000 sim:every=50`),
+        },
+      }),
+    ),
+  );
+  for (const { metricsUrl } of [here, young])
+    await waitUntil('it knows what the other one writes', async () =>
+      /^gatehouse_streams_(?:witnessed|spared) 1$/m.test((await send(metricsUrl)).text),
+    );
+  known.abort();
+  await keepingLate;
+  for (const stream of streams) stream.leave();
+  relay.delayMs = 0;
 });
 
 test('a clock that is a minute ahead: sessions, limits and running answers are the same at both gateways', async () => {

@@ -6,8 +6,8 @@ import { createPostgresPool } from './postgres-pool.ts';
 
 /** Late news are no news. */
 const statementMs = 1_000;
-/** A gateway that has put nothing up for so long does not live any more. */
-const deadAfterMs = 3_000;
+/** A gateway that has put nothing up for so long does not live any more, however busy its machine is. */
+const deadAfterMs = 15_000;
 const forgottenAfterMs = 60_000;
 
 /** By the clock of the database: those of the gateways may differ. */
