@@ -56,7 +56,7 @@ export function plainLine(order: PlainOrder): (world: World, routing: Routing) =
       const rank =
         order === 'round-robin'
           ? ({ request }: Waiting) => lastTurns.get(request.share.memberId) ?? -1
-          : ({ request }: Waiting) => -(routing.heldBytes(request) ?? 0);
+          : ({ request }: Waiting) => -heldBytes(routing, request);
       let best = first;
       let least = rank(first);
       for (const each of waiting) {
@@ -66,6 +66,12 @@ export function plainLine(order: PlainOrder): (world: World, routing: Routing) =
       return best;
     }
   };
+}
+
+function heldBytes(routing: Routing, request: ParsedRequest): number {
+  let holder = routing.holderOf(request);
+  while (holder !== undefined && holder.station.free < request.sequences) holder = holder.next;
+  return holder?.bytes ?? 0;
 }
 
 /** Nothing by which an engine that holds the prompt could be found. */

@@ -9,6 +9,13 @@ const rememberedPerEngine = 2048;
 /** Engines that are remembered for one beginning, the last that read it first. */
 const maxHolders = 4;
 
+/** An engine that has read so much of the beginning of a prompt, and the next best of them. */
+export interface PromptHolder {
+  readonly station: Station;
+  readonly bytes: number;
+  readonly next: PromptHolder | undefined;
+}
+
 /**
  * Which engines of a model have read which beginnings of prompts lately and may still hold them. Only a guess: nothing
  * but the order between equals and the choice of an engine depends on it.
@@ -39,22 +46,17 @@ export class PrefixMemory {
   }
 
   /**
-   * Of those that have read the most, the last that did: it is the one that surely still holds it. To take the idlest of
-   * them would spread every prompt over all engines, until none of them has room for it.
+   * Those that have read the most first, and of them the last that did: it is the one that surely still holds it. To take
+   * the idlest of them would spread every prompt over all engines, until none of them has room for it.
    */
-  holderOf(
-    request: ParsedRequest,
-    isAble: (station: Station) => boolean,
-  ): { readonly station: Station; readonly bytes: number } | undefined {
-    const marks = marksOf(request);
-    for (let at = marks.length - 1; at >= 0; at--) {
-      const mark = marks[at] ?? 0;
-      const holders = this.#younger.get(mark) ?? this.#older.get(mark);
-      if (holders === undefined) continue;
-      const station = holders.find(isAble);
-      if (station !== undefined) return { station, bytes: lengths[at] ?? 0 };
+  holderOf(request: ParsedRequest): PromptHolder | undefined {
+    let best: PromptHolder | undefined;
+    for (const [at, mark] of marksOf(request).entries()) {
+      const bytes = lengths[at] ?? 0;
+      const stations = this.#younger.get(mark) ?? this.#older.get(mark) ?? [];
+      for (const station of stations.toReversed()) best = { station, bytes, next: best };
     }
-    return undefined;
+    return best;
   }
 }
 

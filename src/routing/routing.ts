@@ -2,12 +2,13 @@
  * Which healthy engine serves this model now? Keeps count of the work each engine has in hand, gives places to
  * the one with the least, puts engines aside that fail and takes them back when they generate again.
  */
-import type {
-  Catalogue,
-  EngineDefinition,
-  EngineLoad,
-  ModelDefinition,
-  ModelReplica,
+import {
+  type Catalogue,
+  crewsOf,
+  type EngineDefinition,
+  type EngineLoad,
+  type ModelDefinition,
+  type ModelReplica,
 } from '#vocabulary/catalogue';
 import type { Clock, Timers } from '#vocabulary/clock';
 import type { ParsedRequest, Route } from '#vocabulary/inference';
@@ -15,7 +16,7 @@ import type { Logger } from '#vocabulary/logger';
 import type { Peers } from '#vocabulary/peers';
 import { Refusal } from '#vocabulary/refusal';
 import { createEngineHealth, type EngineHealth, type Probe } from './engine-health.ts';
-import { PrefixMemory } from './prefix-memory.ts';
+import { PrefixMemory, type PromptHolder } from './prefix-memory.ts';
 import { createSeatLeases, type SeatDemand } from './seat-leases.ts';
 import { leastLoaded, StationGroup } from './station-group.ts';
 import { Station } from './station.ts';
@@ -62,8 +63,8 @@ export interface Routing {
   /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
   claim(request: ParsedRequest): void;
   unclaim(request: ParsedRequest): void;
-  /** How many bytes of this prompt an engine with room probably still holds; undefined when none has read any of it. */
-  heldBytes(request: ParsedRequest): number | undefined;
+  /** The engine that has read most of the beginning of this prompt lately, with room or without. */
+  holderOf(request: ParsedRequest): PromptHolder | undefined;
   /** Whether any engine of its model, with room or without, has read something of this prompt lately. */
   mayHold(request: ParsedRequest): boolean;
   /** Told for which model there may be room, or nothing when it may be any. */
@@ -115,7 +116,10 @@ export function createRouting(options: RoutingOptions): Routing {
   const stations = new Map<string, Station>();
   const listeners: ((modelId?: string) => void)[] = [];
   let models = new Map<string, ModelDefinition>();
+  /** By model. */
   let groups = new Map<string, StationGroup>();
+  /** By model and engine. */
+  let replicas = new Map<string, ReadonlyMap<string, ModelReplica>>();
   /** Engines that are being emptied, by the request that needs several places there. */
   const claims = new Map<ParsedRequest, Station>();
   apply(options.catalogue);
@@ -141,7 +145,7 @@ export function createRouting(options: RoutingOptions): Routing {
       claimed.claimedBy = request;
     },
     unclaim,
-    heldBytes: (request) => groups.get(request.model.id)?.heldBytes(request),
+    holderOf: (request) => groups.get(request.model.id)?.prefixes.holderOf(request),
     mayHold: (request) => groups.get(request.model.id)?.prefixes.knows(request) === true,
     onPlaceFreed: (listener) => void listeners.push(listener),
     recoverySeconds(modelId) {
@@ -267,7 +271,7 @@ export function createRouting(options: RoutingOptions): Routing {
 
   /** From the catalogue of now, which may be newer than the request. */
   function replicaAt({ definition }: Station, { model }: ParsedRequest): ModelReplica {
-    const replica = groups.get(model.id)?.replicas.get(definition.name);
+    const replica = replicas.get(model.id)?.get(definition.name);
     if (replica === undefined) throw gone(model.id);
     return replica;
   }
@@ -284,7 +288,7 @@ export function createRouting(options: RoutingOptions): Routing {
   /** Engines among which there is a choice, those in front of which somebody may have to wait; others now and then. */
   function readLoads(): void {
     const chosen = new Set<Station>();
-    for (const { stations: all } of groups.values())
+    for (const { stations: all } of new Set(groups.values()))
       for (const station of all) if (all.length > 1 || station.isNearlyFull) chosen.add(station);
     const isTimeForAll = loadReadings++ % readingsUntilAll === 0;
     for (const station of stations.values())
@@ -315,12 +319,19 @@ export function createRouting(options: RoutingOptions): Routing {
     for (const station of stations.values()) station.watchers = [];
     for (const [request, station] of claims)
       if (stations.get(station.definition.name) !== station) claims.delete(request);
-    groups = new Map(
-      [...models].map(([modelId, { replicas }]) => [
-        modelId,
-        new StationGroup(stationsOf(modelId), replicas, groups.get(modelId)?.prefixes ?? new PrefixMemory()),
+    replicas = new Map(
+      catalogue.models.map((model) => [
+        model.id,
+        new Map(model.replicas.map((replica) => [replica.engineName, replica])),
       ]),
     );
+    const before = groups;
+    groups = new Map();
+    for (const [modelId, leaderId] of crewsOf(catalogue)) {
+      const group = groups.get(leaderId);
+      const prefixes = before.get(modelId)?.prefixes ?? new PrefixMemory();
+      groups.set(modelId, group ?? new StationGroup(stationsOf(modelId), prefixes));
+    }
     announce();
   }
 

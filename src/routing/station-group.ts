@@ -1,4 +1,3 @@
-import type { ModelReplica } from '#vocabulary/catalogue';
 import { type HeapNode, IndexedHeap } from '#vocabulary/indexed-heap';
 import type { ParsedRequest } from '#vocabulary/inference';
 import type { PrefixMemory } from './prefix-memory.ts';
@@ -17,23 +16,20 @@ interface Desk extends HeapNode {
   isFit: boolean;
 }
 
-/** The engines of one model. Counts along with every change, so that a choice does not look through all of them. */
+/** The engines of one model, or of several that have the same ones. Counts along with every change, so that a choice does not look through all of them. */
 export class StationGroup {
   readonly stations: readonly Station[];
-  /** By engine. */
-  readonly replicas: ReadonlyMap<string, ModelReplica>;
   /** The most places that one of them has. */
   readonly capacity: number;
   readonly prefixes: PrefixMemory;
   /** Those with a free place, the one with the least to do on top. */
-  readonly #open = new IndexedHeap<Desk>((a, b) => a.load < b.load);
+  readonly #open = new IndexedHeap<Desk>(({ load }) => load);
   #fit = 0;
   #seats = 0;
   #free = 0;
 
-  constructor(stations: readonly Station[], replicas: readonly ModelReplica[], prefixes: PrefixMemory) {
+  constructor(stations: readonly Station[], prefixes: PrefixMemory) {
     this.stations = stations;
-    this.replicas = new Map(replicas.map((replica) => [replica.engineName, replica]));
     this.capacity = stations.reduce((most, { definition }) => Math.max(most, definition.maxConcurrent), 1);
     this.prefixes = prefixes;
     for (const station of stations) {
@@ -59,17 +55,10 @@ export class StationGroup {
     const idlest = request.sequences === 1 ? this.#open.top?.station : this.#idlestFor(request);
     if (idlest === undefined || this.stations.length === 1) return idlest;
     const most = idlest.load + Math.max(4, idlest.load / 2);
-    const holder = this.prefixes.holderOf(
-      request,
-      (station) => station.load <= most && station.hasRoomFor(request),
-    );
+    let holder = this.prefixes.holderOf(request);
+    while (holder !== undefined && (holder.station.load > most || !holder.station.hasRoomFor(request)))
+      holder = holder.next;
     return holder?.station ?? idlest;
-  }
-
-  /** How many bytes of this prompt an engine with room probably still holds; undefined when none has read any of it. */
-  heldBytes(request: ParsedRequest): number | undefined {
-    if (!this.prefixes.knows(request)) return undefined;
-    return this.prefixes.holderOf(request, (station) => station.hasRoomFor(request))?.bytes ?? 0;
   }
 
   #idlestFor(request: ParsedRequest): Station | undefined {

@@ -15,7 +15,7 @@ export class Station {
   #claimedBy: ParsedRequest | undefined;
   /** The part of its cache that the engine says is taken. */
   cacheUse: number | undefined;
-  /** Those who keep count of many stations, one for each model that the engine serves. */
+  /** Those who keep count of many stations, one for each set of engines that serve the same models. */
   watchers: readonly (() => void)[] = [];
 
   constructor(definition: EngineDefinition, health: EngineHealth) {

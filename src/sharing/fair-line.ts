@@ -5,7 +5,7 @@ import type { ConsumptionNews, LinePlace, Share } from '#vocabulary/sharing';
 import type { CostModel, Estimate } from './cost.ts';
 import type { Crowd, CrowdNews } from './crowd-topic.ts';
 import { type Choice, FairOrder } from './fair-order.ts';
-import type { MemberFlow } from './flows.ts';
+import type { Holder, MemberFlow, MemberNode } from './flows.ts';
 import { createLineForecast, type LineForecast } from './line-forecast.ts';
 import { createPoolPace, type PoolPace } from './pool-pace.ts';
 import type { LineRefusals } from './line-refusals.ts';
@@ -22,8 +22,8 @@ export interface RouteSource {
   /** Frees places at one engine for a request that needs several, until it has taken them or gone. */
   claim(request: ParsedRequest): void;
   unclaim(request: ParsedRequest): void;
-  /** How many bytes of this prompt an engine with room still holds; undefined when none has read any of it lately. */
-  heldBytes(request: ParsedRequest): number | undefined;
+  /** The engine that has read most of the beginning of this prompt lately, with room or without. */
+  holderOf(request: ParsedRequest): Holder | undefined;
   /** Whether any engine of its model, with room or without, has read something of this prompt lately. */
   mayHold(request: ParsedRequest): boolean;
   /** Told for which model there may be room, or nothing when it may be any. */
@@ -51,11 +51,15 @@ export interface Standing {
 export interface LineWaiter {
   readonly request: ParsedRequest;
   readonly share: Share;
-  readonly queueName: string;
+  /** Another when the engines of its model change. */
+  queueName: string;
+  readonly places: number;
   readonly arrival: number;
   readonly estimate: Estimate;
   readonly estimatedCost: number;
   readonly mayBeHeld: boolean;
+  /** Where it stands, while it does. */
+  node: MemberNode<LineWaiter> | undefined;
   /** Whoever was told a place keeps it. */
   hasBeenTold: boolean;
   bypassed: number;
@@ -76,6 +80,9 @@ export class FairLine {
   readonly #forecast: LineForecast<LineWaiter>;
   /** Those who are expected back: a place or two are kept free for them, so that a flood does not make them wait. */
   readonly #recent: RecentVisitors<string>;
+  readonly #choice: Choice<LineWaiter>;
+  /** Queues of which the first found no place, while places are given out. */
+  readonly #closed = new Set<string>();
   /** For whom an engine is being emptied; at most one at a time. */
   #claimant: LineWaiter | undefined;
   #arrivals = 0;
@@ -86,6 +93,12 @@ export class FairLine {
     this.#order = new FairOrder(options.backgroundShare, headStart);
     this.#pace = createPoolPace(options.clock);
     this.#recent = new RecentVisitors(options.clock);
+    const { routes, quantum } = options;
+    this.#choice = {
+      isOpen: (queueName) => !this.#closed.has(queueName) && routes.hasRoom(modelOf(queueName)),
+      holderOf: ({ request }) => routes.holderOf(request),
+      quantum,
+    };
     this.#forecast = createLineForecast(this.#order, this.#pace, options.clock);
   }
 
@@ -110,12 +123,13 @@ export class FairLine {
     const route = this.#options.routes.takeRoute(request, this.#expectedBeside(member));
     if (route === 'busy' || route === 'unavailable') return route;
     this.#order.pass(member);
-    return this.#begin(route, member, this.#options.costs.estimate(request));
+    this.#order.begin(member, request.sequences);
+    return this.#stand(route, member, this.#options.costs.estimate(request));
   }
 
-  enter(waiter: Omit<LineWaiter, 'arrival'>): LineWaiter {
+  enter(waiter: Omit<LineWaiter, 'arrival' | 'node'>): LineWaiter {
     this.#makeRoom(waiter.share);
-    const standing: LineWaiter = { ...waiter, arrival: this.#arrivals++ };
+    const standing: LineWaiter = { ...waiter, arrival: this.#arrivals++, node: undefined };
     this.enterAgain(standing);
     return standing;
   }
@@ -123,7 +137,8 @@ export class FairLine {
   /** One who has stood in another line before. */
   enterAgain(waiter: LineWaiter): void {
     if (this.#order.size === 0) this.#pace.busy(true);
-    const member = this.#order.enter(waiter);
+    waiter.node = this.#order.enter(waiter);
+    const { member } = waiter.node;
     this.#order.hold(member, !this.#mayRun(member));
     this.#recent.came(member.fullName);
     this.#waitingCost += waiter.estimatedCost;
@@ -131,7 +146,8 @@ export class FairLine {
 
   /** False when it does not stand here any more. */
   leave(waiter: LineWaiter): boolean {
-    if (!this.#order.leave(waiter)) return false;
+    if (!this.#order.leave(waiter, waiter.node)) return false;
+    waiter.node = undefined;
     if (waiter === this.#claimant) {
       this.#claimant = undefined;
       this.#options.routes.unclaim(waiter.request);
@@ -144,30 +160,30 @@ export class FairLine {
   /** Gives out what is free: to the one for whom an engine was emptied, then in the order of all. */
   serve(): void {
     if (this.#claimant !== undefined) this.#serveOne(this.#claimant);
-    const closed = new Set<string>();
-    const { routes, quantum } = this.#options;
-    const choice: Choice<LineWaiter> = {
-      isOpen: (queueName) => !closed.has(queueName) && routes.hasRoom(modelOf(queueName)),
-      savings: ({ request }) => routes.heldBytes(request),
-      quantum,
-    };
+    this.#closed.clear();
     while (this.#order.size > 0) {
-      const waiter = this.#order.next(choice);
+      const waiter = this.#order.next(this.#choice);
       if (waiter === undefined) return;
-      if (!this.#serveOne(waiter)) closed.add(waiter.queueName);
+      if (!this.#serveOne(waiter)) this.#closed.add(waiter.queueName);
     }
   }
 
   #serveOne(waiter: LineWaiter): boolean {
-    const member = this.#order.memberOf(waiter.share);
+    const member = waiter.node?.member ?? this.#order.memberOf(waiter.share);
     const route = this.#options.routes.takeRoute(waiter.request, this.#expectedBeside(member));
     if (route === 'busy') {
       this.#passOver(waiter);
       return false;
     }
+    if (route === 'unavailable') {
+      this.leave(waiter);
+      waiter.refuse(this.#options.refusals.unavailable(waiter.request.model.id));
+      return true;
+    }
+    // Begun before it leaves: a member without anything here would be forgotten.
+    this.#order.begin(member, waiter.places);
     this.leave(waiter);
-    if (route === 'unavailable') waiter.refuse(this.#options.refusals.unavailable(waiter.request.model.id));
-    else waiter.grant(this.#begin(route, this.#order.memberOf(waiter.share), waiter.estimate));
+    waiter.grant(this.#stand(route, member, waiter.estimate));
     return true;
   }
 
@@ -228,10 +244,9 @@ export class FairLine {
     return this.#forecast.secondsFor(this.#waitingCost);
   }
 
-  #begin(route: Route, member: MemberFlow<LineWaiter>, estimate: Estimate): Standing {
+  #stand(route: Route, member: MemberFlow<LineWaiter>, estimate: Estimate): Standing {
     const standing: Standing = { route, member, estimate, charged: 0 };
     this.#recent.came(member.fullName);
-    this.#order.begin(member, route.request.sequences);
     const cost = this.#options.costs.costOf(route.request.model.id, { ...estimate, cachedTokens: 0 });
     this.charge(standing, cost);
     this.#order.hold(member, !this.#mayRun(member));
@@ -273,11 +288,12 @@ export class FairLine {
   }
 }
 
-/** Those who need one place, and apart from them those who need several, for each model. */
-export function queueNameOf({ model, sequences }: ParsedRequest): string {
-  return sequences === 1 ? model.id : model.id + wideMark;
+/** Those who need one place, and apart from them those who need several, for each set of engines. */
+export function queueNameOf(crew: string, places: number): string {
+  return places === 1 ? crew : crew + wideMark;
 }
 
+/** The first of the models that these engines serve. */
 function modelOf(queueName: string): string {
   return queueName.endsWith(wideMark) ? queueName.slice(0, -wideMark.length) : queueName;
 }

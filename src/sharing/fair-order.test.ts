@@ -10,7 +10,8 @@ interface Job extends Waiter {
 }
 
 let arrivals = 0;
-const anyone: Choice<Job> = { isOpen: () => true, savings: () => 0, quantum: 0 };
+const anyone: Choice<Job> = { isOpen: () => true, holderOf: () => undefined, quantum: 0 };
+const held1000 = { bytes: 1000, station: { free: 1 }, next: undefined };
 
 function job(
   memberId: string,
@@ -25,7 +26,11 @@ function job(
     cacheSalt: memberId,
     lane: more.lane ?? 'interactive',
   };
-  return { share, queueName: 'm', arrival: arrivals++, cost, mayBeHeld: true };
+  return { share, queueName: 'm', arrival: arrivals++, cost, mayBeHeld: true, places: 1 };
+}
+
+function leave(order: FairOrder<Job>, waiter: Job): void {
+  assert.ok(order.leave(waiter, order.memberOf(waiter.share).nodes.get(waiter.queueName)));
 }
 
 /** Serves one turn after the other, each charged in full, and tells who got what. */
@@ -34,7 +39,7 @@ function serve(order: FairOrder<Job>, turns: number, refill: (done: Job) => void
   for (let turn = 0; turn < turns; turn++) {
     const next = order.next(anyone);
     if (next === undefined) break;
-    order.leave(next);
+    leave(order, next);
     const member = order.memberOf(next.share);
     order.begin(member, 1);
     order.charge(member, next.cost);
@@ -65,6 +70,47 @@ test('between members who always want more, cost served differs by less than two
         assert.ok(Math.max(...all) - Math.min(...all) <= 2 * largest);
       }
     }),
+  );
+});
+
+test('in a line of several queues nobody gains or loses by which of them are open, nor by coming later', () => {
+  const queues = ['one', 'two', 'three'];
+  const openOnes = fc.subarray(queues, { minLength: 1 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 5 }),
+      fc.array(openOnes, { minLength: 60, maxLength: 120 }),
+      fc.boolean(),
+      (costs, turns, areProjects) => {
+        const order = new FairOrder<Job>(0.05);
+        const sums = costs.map(() => 0);
+        const enter = (index: number, queueName: string) => {
+          const project = areProjects ? `project ${index}` : 'p';
+          order.enter({ ...job(`member ${index}`, costs[index] ?? 0, { project }), queueName });
+        };
+        const [late, lateAt] = [costs.length - 1, turns.length / 2];
+        for (const [index] of costs.entries())
+          if (index !== late) for (const name of queues) enter(index, name);
+        for (const [turn, open] of turns.entries()) {
+          if (turn === Math.floor(lateAt)) {
+            sums.fill(0);
+            for (const name of queues) enter(late, name);
+          }
+          const next = order.next({ ...anyone, isOpen: (name) => open.includes(name) });
+          assert.ok(next !== undefined);
+          leave(order, next);
+          const member = order.memberOf(next.share);
+          order.begin(member, 1);
+          order.charge(member, next.cost);
+          order.end(member, 1);
+          const index = Number(next.share.memberId.slice('member '.length));
+          sums[index] = (sums[index] ?? 0) + next.cost;
+          enter(index, next.queueName);
+          const present = turn < lateAt ? sums.slice(0, late) : sums;
+          assert.ok(Math.max(...present) - Math.min(...present) <= 2 * Math.max(...costs), String(present));
+        }
+      },
+    ),
   );
 });
 
@@ -139,7 +185,7 @@ test('a prompt that is still held goes first only among equals', () => {
   const saving = (quantum: number): Choice<Job> => ({
     ...anyone,
     quantum,
-    savings: ({ share }) => (share.memberId === 'held' ? 1000 : 0),
+    holderOf: ({ share }) => (share.memberId === 'held' ? held1000 : undefined),
   });
   const held = job('held', 10);
   order.charge(order.memberOf(held.share), 5);
@@ -156,9 +202,9 @@ test('nobody asks what engines hold of prompts that none has read, until one has
   const choice: Choice<Job> = {
     ...anyone,
     quantum: 1000,
-    savings({ share }) {
+    holderOf({ share }) {
       asked.push(share.projectId);
-      return 1;
+      return held1000;
     },
   };
   // One person in two projects: what an engine has read for one it holds for the other.
@@ -172,7 +218,7 @@ test('nobody asks what engines hold of prompts that none has read, until one has
   order.begin(other, 1);
   assert.equal(order.next(choice), fresh);
   assert.deepEqual(asked, ['p']);
-  order.leave(fresh);
+  leave(order, fresh);
   order.enter({ ...fresh });
   assert.equal(order.next(choice), first, 'a note goes with the last who needs it');
   order.enter(job('ada', 10));
@@ -184,7 +230,7 @@ test('whoever gives up leaves nothing behind, and a million passers-by are forgo
   for (let member = 0; member < 200_000; member++) {
     const once = job(`passer-by ${member}`, 5);
     order.enter(once);
-    if (member % 2 === 0) order.leave(once);
+    if (member % 2 === 0) leave(order, once);
     else serve(order, 1);
   }
   assert.equal(order.size, 0);

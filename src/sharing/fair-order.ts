@@ -2,7 +2,7 @@ import { IndexedHeap } from '#vocabulary/indexed-heap';
 import type { LaneName, Share } from '#vocabulary/sharing';
 import {
   isBefore,
-  mayBeHeld,
+  type Holder,
   type Lane,
   type MemberFlow,
   type MemberNode,
@@ -20,9 +20,9 @@ import { WaiterQueue } from './waiter-queue.ts';
 /** What the line knows about places and the order does not. */
 export interface Choice<W extends Waiter> {
   isOpen(queueName: string): boolean;
-  /** What a turn would save now (a prompt that an engine still holds): the larger, the better. Undefined: no engine knows it. */
-  savings(waiter: W): number | undefined;
-  /** Savings decide only between members whose counters are this close. */
+  /** An engine that may still hold something of its prompt, with room or without: the more is held, the better. */
+  holderOf(waiter: W): Holder | undefined;
+  /** What is held decides only between members whose counters are this close. */
   readonly quantum: number;
 }
 
@@ -46,7 +46,7 @@ export class FairOrder<W extends Waiter> {
   /** By salt; as many as there are members who wait. */
   readonly #prompts = new Map<string, PromptNote>();
   /** Everybody who waits, whoever has the most requests in the line on top. */
-  readonly #crowd = new IndexedHeap<MemberFlow<W>>((a, b) => a.waiting > b.waiting);
+  readonly #crowd = new IndexedHeap<MemberFlow<W>>(({ waiting }) => -waiting);
   readonly #headStart: number;
   #time = 0;
   #size = 0;
@@ -92,7 +92,7 @@ export class FairOrder<W extends Waiter> {
     return member;
   }
 
-  enter(waiter: W): MemberFlow<W> {
+  enter(waiter: W): MemberNode<W> {
     const member = this.memberOf(waiter.share);
     const node = this.#memberNode(member, waiter.queueName);
     this.#lift(member, node.parent);
@@ -101,7 +101,7 @@ export class FairOrder<W extends Waiter> {
     node.waiters.push(waiter);
     if (waiter.mayBeHeld) node.prompts.readings++;
     if (!member.isHeld) stand(node);
-    return member;
+    return node;
   }
 
   /** For one who need not wait. */
@@ -110,15 +110,14 @@ export class FairOrder<W extends Waiter> {
   }
 
   /** For one who gives up, or whose turn it is. False when it does not stand here. */
-  leave(waiter: W): boolean {
-    const { lane, projectId, memberId } = waiter.share;
-    const member = this.#lanes[lane].projects.get(projectId)?.members.get(memberId);
-    const node = member?.nodes.get(waiter.queueName);
-    if (member === undefined || node === undefined || !node.waiters.remove(waiter)) return false;
+  leave(waiter: W, node: MemberNode<W> | undefined): boolean {
+    if (node === undefined || !node.waiters.remove(waiter)) return false;
+    const { member } = node;
     this.#count(member, -1);
     if (node.waiters.size > 0) {
       node.since = node.waiters.first?.arrival ?? 0;
-      node.unreadAfter = 0;
+      node.holder = undefined;
+      node.lookedAfter = 0;
       node.parent.members.moved(node);
       return true;
     }
@@ -228,7 +227,8 @@ export class FairOrder<W extends Waiter> {
       const { cacheSalt } = member;
       const prompts = this.#promptsOf(cacheSalt);
       const waiters = new WaiterQueue<W>();
-      node = { member, parent, cacheSalt, prompts, waiters, since: 0, unreadAfter: 0, place: -1 };
+      const found = { holder: undefined, lookedAfter: 0 };
+      node = { member, parent, cacheSalt, prompts, waiters, since: 0, ...found, place: -1 };
       prompts.nodes++;
       member.nodes.set(queueName, node);
     }
@@ -309,29 +309,36 @@ function choose<W extends Waiter>(
   let least: MemberNode<W> | undefined;
   for (const { top } of heaps) if (top !== undefined && (!least || isBefore(top, least))) least = top;
   if (least === undefined) return undefined;
-  let best = least.waiters.first;
   // Whoever is next anyway and saves something need not be compared.
-  if (best === undefined || (mayBeHeld(least) && savingsOf(least, best, choice) > 0)) return best;
-  let bestSavings = 0;
+  if (heldBytes(least, choice) > 0) return least.waiters.first;
+  let best = least;
+  let mostBytes = 0;
+  const furthest = least.member.spent + choice.quantum;
   for (const heap of heaps)
-    for (const node of heap.near(fromEach)) {
-      if (!mayBeHeld(node) || node === least) continue;
-      const { member } = node;
-      if (member.spent > least.member.spent + choice.quantum) continue;
-      if (least.member.running === 0 && member.running > 0) continue;
-      const candidate = node.waiters.first;
-      if (candidate === undefined) continue;
-      const savings = savingsOf(node, candidate, choice);
-      if (savings > bestSavings) [best, bestSavings] = [candidate, savings];
+    for (let place = 0; place < fromEach; place++) {
+      const node = heap.at(place);
+      if (node === undefined) break;
+      if (heap.rankAt(place) > furthest) continue;
+      const bytes = heldBytes(node, choice);
+      if (bytes <= mostBytes || (least.member.running === 0 && node.member.running > 0)) continue;
+      [best, mostBytes] = [node, bytes];
     }
-  return best;
+  return best.waiters.first;
 }
 
-/** A prompt that no engine knows stays so until one reads something for somebody with the same salt. */
-function savingsOf<W extends Waiter>(node: MemberNode<W>, first: W, choice: Choice<W>): number {
-  const savings = choice.savings(first);
-  if (savings === undefined) node.unreadAfter = node.prompts.readings;
-  return savings ?? 0;
+/**
+ * How much of the first prompt an engine with room probably still holds. Who has read it stays the same until one reads
+ * something for somebody with the same salt.
+ */
+function heldBytes<W extends Waiter>(node: MemberNode<W>, choice: Choice<W>): number {
+  const { prompts, waiters } = node;
+  if (node.lookedAfter !== prompts.readings && waiters.first !== undefined) {
+    node.holder = choice.holderOf(waiters.first);
+    node.lookedAfter = prompts.readings;
+  }
+  for (let { holder } = node; holder !== undefined; holder = holder.next)
+    if (holder.station.free > 0 && holder.station.free >= (waiters.first?.places ?? 1)) return holder.bytes;
+  return 0;
 }
 
 function stand<W extends Waiter>(node: MemberNode<W>): void {

@@ -11,6 +11,15 @@ export interface Waiter {
   readonly arrival: number;
   /** Whether an engine has read something of this prompt already, when it came. */
   readonly mayBeHeld: boolean;
+  /** That it needs at one engine. */
+  readonly places: number;
+}
+
+/** An engine that has read so much of the beginning of a prompt and may still hold it, and the next best of them. */
+export interface Holder {
+  readonly bytes: number;
+  readonly station: { readonly free: number };
+  readonly next: Holder | undefined;
 }
 
 /** Interactive or background work of a pool. `spent` ranks it; `time` is where its projects stand now. */
@@ -74,8 +83,9 @@ export interface MemberNode<W extends Waiter> extends HeapNode {
   readonly waiters: WaiterQueue<W>;
   /** The arrival of the first of them. */
   since: number;
-  /** After how many readings no engine knew the prompt of the first of them. */
-  unreadAfter: number;
+  /** Who holds the prompt of the first of them, as was found after so many readings. */
+  holder: Holder | undefined;
+  lookedAfter: number;
 }
 
 /**
@@ -89,26 +99,26 @@ export interface PromptNote {
   nodes: number;
 }
 
-/** Whether an engine may hold something of the prompt of whoever is first here. */
-export function mayBeHeld<W extends Waiter>({ prompts, unreadAfter }: MemberNode<W>): boolean {
-  return unreadAfter !== prompts.readings;
-}
-
 export function newLane<W extends Waiter>(name: LaneName, weight: number): Lane<W> {
   return { name, weight, spent: 0, time: 0, waiting: 0, projects: new Map() };
 }
 
 export function newQueue<W extends Waiter>(name: string): Queue<W> {
-  const heap = () => new IndexedHeap<ProjectNode<W>>((a, b) => a.project.spent < b.project.spent);
+  const heap = () => new IndexedHeap<ProjectNode<W>>(({ project }) => project.spent);
   return { name, projects: { interactive: heap(), background: heap() } };
 }
 
 export function newProjectNode<W extends Waiter>(project: ProjectFlow<W>, queue: Queue<W>): ProjectNode<W> {
-  return { project, queue, members: new IndexedHeap(isBefore), place: -1 };
+  const members = new IndexedHeap<MemberNode<W>>(({ member }) => member.spent, isEarlier);
+  return { project, queue, members, place: -1 };
 }
 
 /** Who has spent less, then who has waited longer. */
 export function isBefore<W extends Waiter>(a: MemberNode<W>, b: MemberNode<W>): boolean {
   if (a.member.spent !== b.member.spent) return a.member.spent < b.member.spent;
+  return isEarlier(a, b);
+}
+
+function isEarlier<W extends Waiter>(a: MemberNode<W>, b: MemberNode<W>): boolean {
   return a.since < b.since;
 }

@@ -2,7 +2,8 @@
  * Whose turn is it, and what may they still spend? One fair line per pool of engines: every member of every project
  * gets an equal part of the work, by cost and weight, however much somebody else asks for.
  */
-import type { Catalogue } from '#vocabulary/catalogue';
+import { isDeepStrictEqual } from 'node:util';
+import { type Catalogue, crewsOf } from '#vocabulary/catalogue';
 import type { Clock, Timers } from '#vocabulary/clock';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limits';
@@ -73,6 +74,7 @@ export function createSharing(options: SharingOptions): Sharing {
   const { routes, keeper, clock, timers, limits } = options;
   let weights = new Map<string, number>();
   let pools = new Map<string, string>();
+  let crews = new Map<string, string>();
   /** By pool; as many as there are separate sets of engines. */
   let lines = new Map<string, FairLine>();
   const costs = createCostModel({
@@ -170,7 +172,8 @@ export function createSharing(options: SharingOptions): Sharing {
       const waiter = line.enter({
         request,
         share,
-        queueName: queueNameOf(request),
+        queueName: queueOf(request),
+        places: request.sequences,
         estimate,
         estimatedCost,
         mayBeHeld: routes.mayHold(request),
@@ -209,6 +212,10 @@ export function createSharing(options: SharingOptions): Sharing {
     });
   }
 
+  function queueOf({ model, sequences }: ParsedRequest): string {
+    return queueNameOf(crews.get(model.id) ?? model.id, sequences);
+  }
+
   function lineOf(modelId: string): FairLine {
     const pool = pools.get(modelId) ?? modelId;
     let line = lines.get(pool);
@@ -241,16 +248,17 @@ export function createSharing(options: SharingOptions): Sharing {
   /** Where the pools change, everybody who waits goes over in the order of arrival; running turns end in their old line. */
   function apply(catalogue: Catalogue): void {
     weights = new Map(catalogue.models.map(({ id, costWeight }) => [id, costWeight]));
-    const next = poolsOf(catalogue);
-    const isSame =
-      next.size === pools.size && [...next].every(([modelId, pool]) => pools.get(modelId) === pool);
-    pools = next;
+    const [nextPools, nextCrews] = [poolsOf(catalogue), crewsOf(catalogue)];
+    const isSame = isDeepStrictEqual([nextPools, nextCrews], [pools, crews]);
+    [pools, crews] = [nextPools, nextCrews];
     if (isSame) return;
     const waiters = [...lines.values()].flatMap((line) => [...line.waiters()]);
     for (const line of lines.values()) for (const waiter of line.waiters()) line.leave(waiter);
     lines = new Map();
-    for (const waiter of waiters.sort((a, b) => a.arrival - b.arrival))
+    for (const waiter of waiters.sort((a, b) => a.arrival - b.arrival)) {
+      waiter.queueName = queueOf(waiter.request);
       lineOf(waiter.request.model.id).enterAgain(waiter);
+    }
     serveAll();
   }
 }

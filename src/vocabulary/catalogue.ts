@@ -118,3 +118,16 @@ export interface Catalogue {
   readonly directNetworks: readonly NetworkRule[];
   readonly trustedProxies: readonly string[];
 }
+
+/** For each model the first of those that the same engines serve: whoever waits for one of them waits for the same places. */
+export function crewsOf({ models }: Pick<Catalogue, 'models'>): Map<string, string> {
+  const leaders = new Map<string, string>();
+  return new Map(
+    models.map(({ id, replicas }) => {
+      const crew = JSON.stringify(replicas.map(({ engineName }) => engineName).sort());
+      const leader = leaders.get(crew) ?? id;
+      leaders.set(crew, leader);
+      return [id, leader];
+    }),
+  );
+}

@@ -3,12 +3,17 @@ export interface HeapNode {
   place: number;
 }
 
-/** The smallest on top. A node whose rank has changed is moved in logarithmic time. */
+/** The smallest rank on top. A node whose rank has changed is moved in logarithmic time. */
 export class IndexedHeap<Node extends HeapNode> {
   readonly #nodes: Node[] = [];
+  /** Of the node in the same place: among thousands, to ask the nodes themselves is most of the work of moving one. */
+  readonly #ranks: number[] = [];
+  readonly #rankOf: (node: Node) => number;
   readonly #isBefore: (a: Node, b: Node) => boolean;
 
-  constructor(isBefore: (a: Node, b: Node) => boolean) {
+  /** `isBefore` decides between those of the same rank. */
+  constructor(rankOf: (node: Node) => number, isBefore: (a: Node, b: Node) => boolean = () => false) {
+    this.#rankOf = rankOf;
     this.#isBefore = isBefore;
   }
 
@@ -20,60 +25,82 @@ export class IndexedHeap<Node extends HeapNode> {
     return this.#nodes[0];
   }
 
-  /** The top and some of those that come soon after it, in no order. */
-  near(count: number): readonly Node[] {
-    return this.#nodes.slice(0, count);
+  /** The top at 0; those in the next places come soon after it, in no order. */
+  at(place: number): Node | undefined {
+    return this.#nodes[place];
+  }
+
+  rankAt(place: number): number {
+    return this.#ranks[place] ?? Infinity;
   }
 
   add(node: Node): void {
     if (node.place >= 0) return;
-    node.place = this.#nodes.length;
-    this.#nodes.push(node);
-    this.#rise(node);
+    const place = this.#nodes.length;
+    this.#put(node, this.#rankOf(node), place);
+    this.#rise(place);
   }
 
   remove(node: Node): void {
     const { place } = node;
     if (place < 0) return;
     const last = this.#nodes.pop();
+    const rank = this.#ranks.pop();
     node.place = -1;
-    if (last === undefined || last === node) return;
-    this.#put(last, place);
-    this.moved(last);
+    if (last === undefined || rank === undefined || last === node) return;
+    this.#put(last, rank, place);
+    this.#sink(this.#rise(place));
   }
 
   /** To be called after a node's rank has changed. */
   moved(node: Node): void {
     if (node.place < 0) return;
-    this.#rise(node);
-    this.#sink(node);
+    this.#ranks[node.place] = this.#rankOf(node);
+    this.#sink(this.#rise(node.place));
   }
 
-  #rise(node: Node): void {
-    while (node.place > 0) {
-      const parentPlace = (node.place - 1) >> 1;
-      const parent = this.#nodes[parentPlace];
-      if (parent === undefined || !this.#isBefore(node, parent)) return;
-      this.#put(parent, node.place);
-      this.#put(node, parentPlace);
+  #rise(from: number): number {
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (!this.#isAhead(place, parent)) return place;
+      this.#swap(place, parent);
+      place = parent;
+    }
+    return place;
+  }
+
+  #sink(from: number): void {
+    for (let place = from; ;) {
+      const left = 2 * place + 1;
+      if (left >= this.#nodes.length) return;
+      const right = left + 1;
+      const child = right < this.#nodes.length && this.#isAhead(right, left) ? right : left;
+      if (!this.#isAhead(child, place)) return;
+      this.#swap(child, place);
+      place = child;
     }
   }
 
-  #sink(node: Node): void {
-    for (;;) {
-      const left = this.#nodes[2 * node.place + 1];
-      const right = this.#nodes[2 * node.place + 2];
-      if (left === undefined) return;
-      const child = right !== undefined && this.#isBefore(right, left) ? right : left;
-      if (!this.#isBefore(child, node)) return;
-      const childPlace = child.place;
-      this.#put(child, node.place);
-      this.#put(node, childPlace);
-    }
+  #isAhead(place: number, other: number): boolean {
+    const [rank = 0, otherRank = 0] = [this.#ranks[place], this.#ranks[other]];
+    if (rank !== otherRank) return rank < otherRank;
+    const [node, otherNode] = [this.#nodes[place], this.#nodes[other]];
+    return node !== undefined && otherNode !== undefined && this.#isBefore(node, otherNode);
   }
 
-  #put(node: Node, place: number): void {
+  #swap(place: number, other: number): void {
+    const [node, otherNode] = [this.#nodes[place], this.#nodes[other]];
+    const [rank, otherRank] = [this.#ranks[place], this.#ranks[other]];
+    if (node === undefined || otherNode === undefined || rank === undefined || otherRank === undefined)
+      return;
+    this.#put(node, rank, other);
+    this.#put(otherNode, otherRank, place);
+  }
+
+  #put(node: Node, rank: number, place: number): void {
     this.#nodes[place] = node;
+    this.#ranks[place] = rank;
     node.place = place;
   }
 }
