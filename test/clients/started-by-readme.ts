@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { isAlive } from '#harness/is-alive';
 import { waitUntil, within } from '#harness/wait-until';
 import { repository } from './snippet-bench.ts';
 
@@ -60,14 +61,6 @@ export async function startAsReader(text: string, folder: string): Promise<Start
       return status;
     },
   };
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -10,6 +10,7 @@ import type OpenAI from 'openai';
 import { certificate, privateKey } from '#harness/certificate';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
+import { isAlive } from '#harness/is-alive';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil } from '#harness/wait-until';
@@ -28,15 +29,6 @@ async function restart(gateway: Gateway): Promise<number> {
 async function end(processId: number): Promise<void> {
   process.kill(processId, 'SIGTERM');
   await waitUntil('the successor has ended', () => !isAlive(processId));
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 test('with TLS of our own a stream goes on, and new callers find the same certificate', async () => {

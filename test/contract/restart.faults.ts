@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
+import { isAlive } from '#harness/is-alive';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil, within } from '#harness/wait-until';
@@ -28,15 +29,6 @@ const body = (words: string) => ({ model: 'm', stream: true, messages: ask(words
 async function end(processId: number): Promise<void> {
   if (isAlive(processId)) process.kill(processId, 'SIGTERM');
   await waitUntil('the successor has ended', () => !isAlive(processId));
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 test('a new process that does not start changes nothing, and the reason is told', async () => {

@@ -7,6 +7,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '#harness/is-alive';
 import { writeTinyGguf } from '#harness/tiny-gguf';
 import { waitUntil } from '#harness/wait-until';
 import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
@@ -118,14 +119,6 @@ function assertThreadsAreNice(processId: number): void {
   const threads = readdirSync(`/proc/${processId}/task`).map(Number);
   const nice = threads.filter((thread) => getPriority(thread) > getPriority());
   assert.ok(nice.length >= threads.length - 1, `${nice.length} of ${threads.length} threads are nice`);
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
 }
 
 function temporaryFolder(): string {

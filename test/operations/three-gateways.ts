@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
+import { isAlive } from '#harness/is-alive';
 import { type PostgresServer, startPostgres } from '#harness/postgres';
 import { ask, mark } from '#harness/service';
 import { type SimulatedEngine, startSimulatedEngine } from '#harness/simulated-engine';
@@ -164,13 +165,4 @@ export function proveCluster(): void {
       await beside.stop();
     }
   });
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

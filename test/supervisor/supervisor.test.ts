@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkModelFile, inspectModelFile } from '#engine/model-files';
+import { isAlive } from '#harness/is-alive';
 import { plainModel } from '#harness/plain-model';
 import { writeTinyGguf } from '#harness/tiny-gguf';
 import { waitUntil } from '#harness/wait-until';
@@ -388,12 +389,4 @@ function temporaryFolder(): string {
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'engine_unavailable' && !error.message.includes('/');
-}
-
-function isAlive(processId: number | undefined): boolean {
-  try {
-    return processId !== undefined && process.kill(processId, 0);
-  } catch {
-    return false;
-  }
 }
