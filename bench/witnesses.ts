@@ -63,7 +63,7 @@ async function measure(listeners: number): Promise<number> {
   );
   const before = process.cpuUsage();
   for (let turn = 0; turn < turns; turn++) {
-    for (const one of told) one.frame(frame);
+    for (const one of told) one.frames([frame]);
     await nextTurn();
   }
   const { user, system } = process.cpuUsage(before);

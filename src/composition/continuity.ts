@@ -151,8 +151,8 @@ function toldTwice(witnesses: Pick<Witnesses, 'tell'>, files: AnswerFiles): Pick
           return both.some((told) => told.hasWitness);
         },
         whenKnown: another.hasWitness ? undefined : file.whenKnown,
-        frame(frame) {
-          for (const told of both) told.frame(frame);
+        frames(frames) {
+          for (const told of both) told.frames(frames);
         },
         end() {
           for (const told of both) told.end();

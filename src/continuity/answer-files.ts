@@ -81,7 +81,9 @@ export function createAnswerFiles(parts: AnswerFilesParts): AnswerFiles {
           return file.isWhole;
         },
         whenKnown: file.whenBegun,
-        frame: (frame) => file.add('frame', beginning.id, frame),
+        frames(frames) {
+          for (const frame of frames) file.add('frame', beginning.id, frame);
+        },
         end: () => file.add('end', beginning.id),
         forget() {
           written.delete(beginning.id);

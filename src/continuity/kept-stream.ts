@@ -137,7 +137,7 @@ export class KeptStream implements Reply {
       this.#pieces.push(Buffer.from(chunk));
       return true;
     }
-    forEachFrame(bytesOf(chunk), (frame) => this.#keep(frame));
+    this.#keepAll(chunk);
     this.#pass();
     return this.#aheadBytes < maxAheadBytes || this.#reader === undefined;
   }
@@ -163,7 +163,14 @@ export class KeptStream implements Reply {
 
   #keepLast(chunk: Buffer | string | undefined): void {
     const last = this.#isGivenUp ? Buffer.from(jsonFrame(errorBody(notKept())) + doneFrame) : chunk;
-    if (last !== undefined) forEachFrame(bytesOf(last), (frame) => this.#keep(frame));
+    if (last !== undefined) this.#keepAll(last);
+  }
+
+  /** Before its reader gets it: whoever goes on with the answer knows everything that the reader knows. */
+  #keepAll(chunk: Buffer | string): void {
+    const kept: Buffer[] = [];
+    forEachFrame(bytesOf(chunk), (frame) => this.#keep(frame, kept));
+    this.#told?.frames(kept);
   }
 
   /** It has no numbers: whoever comes back gets all of it. */
@@ -171,7 +178,7 @@ export class KeptStream implements Reply {
     const piece = Buffer.concat([...this.#pieces.splice(0), bytesOf(last)]);
     this.#makeRoom(piece.length);
     this.#log.add(piece);
-    this.#told?.frame(piece);
+    this.#told?.frames([piece]);
   }
 
   has(number: number): boolean {
@@ -248,7 +255,7 @@ export class KeptStream implements Reply {
   }
 
   /** Comments are signs of life for this moment; everything else gets a number and is kept. */
-  #keep(frame: Buffer): void {
+  #keep(frame: Buffer, kept: Buffer[]): void {
     if (frameData(frame) === undefined) {
       if (this.#given === this.#log.last && !this.#isWaitingForReader) this.#reader?.reply.write(frame);
       return;
@@ -259,8 +266,7 @@ export class KeptStream implements Reply {
       return;
     }
     this.#log.add(numbered);
-    // Before its reader gets it: whoever goes on with the answer knows everything that the reader knows.
-    this.#told?.frame(numbered);
+    kept.push(numbered);
     this.#aheadBytes += numbered.length;
   }
 

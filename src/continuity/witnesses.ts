@@ -44,6 +44,8 @@ interface Told {
   isHandedOn: boolean;
 }
 
+type Saying = readonly [RecordKind, Buffer?];
+
 /** Never waits and never fails: an answer that has no witness is an answer all the same. */
 export function createWitnesses(): Witnesses {
   const lines = new Map<string, Line>();
@@ -75,13 +77,13 @@ export function createWitnesses(): Witnesses {
         get hasWitness() {
           return told.heir !== undefined || told.isHandedOn;
         },
-        frame: (frame) => say(told, 'frame', frame),
+        frames: (frames) => say(told, framesOf(frames)),
         end() {
           told.body = undefined;
-          say(told, 'end');
+          say(told, [['end']]);
         },
         forget() {
-          say(told, 'forget');
+          say(told, [['forget']]);
           incomplete.delete(told);
           dismiss(told);
         },
@@ -166,30 +168,32 @@ export function createWitnesses(): Witnesses {
 
   function tellAll(told: Told, line: Line, heir?: string): void {
     const { beginning, headers, log, body } = told;
-    const records: [RecordKind, Buffer?][] = [
+    const all: readonly Saying[] = [
       ['begin', Buffer.from(JSON.stringify({ ...beginning, headers, heir }))],
+      ...(body === undefined ? [] : [['body', body] as const]),
+      ...framesOf(log.after(0)),
+      ...(body === undefined ? [['end'] as const] : []),
     ];
-    if (body !== undefined) records.push(['body', body]);
-    for (const frame of log.after(0)) records.push(['frame', frame]);
-    if (body === undefined) records.push(['end']);
-    for (const [kind, payload] of records)
-      if (!sayTo(told, line, writeRecord(kind, beginning.id, payload))) return;
+    sayTo(told, line, written(told, all));
   }
 
-  function say(told: Told, kind: RecordKind, payload?: Buffer): void {
+  function say(told: Told, sayings: readonly Saying[]): void {
     const { heir, spare } = told;
-    if (heir === undefined || isStopped || told.isHandedOn) return;
-    const record = writeRecord(kind, told.beginning.id, payload);
-    sayTo(told, heir, record);
-    if (spare !== undefined) sayTo(told, spare, record);
+    if (sayings.length === 0 || heir === undefined || isStopped || told.isHandedOn) return;
+    const records = written(told, sayings);
+    sayTo(told, heir, records);
+    if (spare !== undefined) sayTo(told, spare, records);
   }
 
-  /** False when this line is told nothing more of the answer. */
-  function sayTo(told: Told, line: Line, record: Buffer): boolean {
-    if (isStopped || write(line, record)) return true;
+  /** In one piece: a gateway that is killed has said all of it or nothing. */
+  function written({ beginning }: Told, sayings: readonly Saying[]): Buffer {
+    return Buffer.concat(sayings.map(([kind, payload]) => writeRecord(kind, beginning.id, payload)));
+  }
+
+  function sayTo(told: Told, line: Line, records: Buffer): void {
+    if (isStopped || write(line, records)) return;
     line.reader.reply.write(writeRecord('forget', told.beginning.id));
     release(told, line);
-    return false;
   }
 
   function write({ reader: { reply } }: Line, record: Buffer): boolean {
@@ -197,4 +201,8 @@ export function createWitnesses(): Witnesses {
     reply.write(record);
     return true;
   }
+}
+
+function framesOf(frames: readonly Buffer[]): readonly Saying[] {
+  return frames.map((frame) => ['frame', frame]);
 }

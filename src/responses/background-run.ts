@@ -161,7 +161,7 @@ export class BackgroundRun implements Reply, AnswerObserver {
   #add(chunk: Buffer | string): void {
     if (this.isHandedOn) return;
     // Before its readers get it: whoever goes on with it knows everything that they know.
-    this.log.add(chunk, (frame) => this.#told?.frame(Buffer.from(frame)));
+    this.log.add(chunk, (frames) => this.#told?.frames(frames.map((frame) => Buffer.from(frame))));
   }
 
   #fail(error: JsonObject): void {

@@ -21,15 +21,18 @@ export class EventLog {
    * Whole frames. Comments are for those who wait now, not for those who come later. `before` is called with all others,
    * before anybody hears of them.
    */
-  add(frames: Buffer | string, before: (frame: string) => void = () => {}): void {
+  add(frames: Buffer | string, before: (frames: readonly string[]) => void = () => {}): void {
+    const added: Entry[] = [];
     forEachFrame(Buffer.from(frames), (bytes) => {
       const frame = bytes.toString();
       const sequence = sequenceOf(frame);
-      if (sequence === undefined) return;
-      before(frame);
-      this.#entries.push({ sequence, frame });
-      this.#characters += frame.length;
+      if (sequence !== undefined) added.push({ sequence, frame });
     });
+    before(added.map(({ frame }) => frame));
+    for (const entry of added) {
+      this.#entries.push(entry);
+      this.#characters += entry.frame.length;
+    }
     if (this.#entries.length > maxEntries || this.#characters > maxCharacters) this.#forgetHalf();
     this.#tell();
   }

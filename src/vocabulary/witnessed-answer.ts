@@ -34,7 +34,8 @@ export interface AnswerTold {
   readonly hasWitness: boolean;
   /** Resolves when its beginning will outlive this process, or cannot; undefined where that is so at once. */
   readonly whenKnown?: Promise<void> | undefined;
-  frame(frame: Buffer): void;
+  /** Those that belong together, so that nobody has to go on in the middle of them. */
+  frames(frames: readonly Buffer[]): void;
   end(): void;
   forget(): void;
   /** This gateway writes no more of it: whoever knows of it goes on with it now. False when nobody does. */
