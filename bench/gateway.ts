@@ -23,8 +23,8 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
-    /** Requests to everybody before anything counts. */
-    'warm-up': { type: 'string', default: '20000' },
+    /** Small requests to everybody before anything counts, and a fifth and a fortieth as many of the larger ones. */
+    'warm-up': { type: 'string', default: '30000' },
     /** … and before each of its turns: whoever has stood idle while others were measured begins cold. */
     'warm-turn': { type: 'string', default: '1000' },
     /** How much of the usual number of requests; 0.02 shows within minutes that everybody starts, answers and stops. */
@@ -37,6 +37,11 @@ const { values } = parseArgs({
     peers: { type: 'string' },
   },
 });
+const sizes = [
+  { label: '1 KB', bytes: 1024, count: 4000, warmPart: 1 },
+  { label: '40 KB', bytes: 40_960, count: 1500, warmPart: 1 / 5 },
+  { label: '400 KB', bytes: 409_600, count: 400, warmPart: 1 / 40 },
+];
 const rounds = Number(values.rounds);
 const portion = Number(values.portion);
 const warmUp = Number(values['warm-up']);
@@ -54,7 +59,10 @@ console.log(
 
 // A service runs for months: everybody's code is warm before anything counts.
 for (const contender of contenders)
-  await attempt(contender, () => measureRequests(contender, 1024, 8, requestsOf(contender, warmUp, 20)));
+  for (const { bytes, warmPart } of sizes)
+    await attempt(contender, () =>
+      measureRequests(contender, bytes, 8, requestsOf(contender, warmUp * warmPart, 20)),
+    );
 
 for (let round = 0; round < rounds; round++) {
   for (const contender of contenders) {
@@ -136,16 +144,12 @@ async function finish(): Promise<never> {
 }
 
 async function warm(contender: Contender): Promise<void> {
-  await measureRequests(contender, 1024, 8, requestsOf(contender, Number(values['warm-turn']), 20));
+  await measureRequests(contender, 1024, 8, requestsOf(contender, Number(values['warm-turn']), 20), true);
 }
 
 async function measureWholeAnswers(contender: Contender): Promise<void> {
-  for (const [label, bytes, count] of [
-    ['1 KB', 1024, 4000],
-    ['40 KB', 40_960, 1500],
-    ['400 KB', 409_600, 200],
-  ] as const) {
-    const figures = await measureRequests(contender, bytes, 8, requestsOf(contender, count, 8));
+  for (const { label, bytes, count } of sizes) {
+    const figures = await measureRequests(contender, bytes, 8, requestsOf(contender, count, 8), true);
     note(`CPU µs per request, ${label}`, contender, figures.cpuMicros);
     note(`requests/s, ${label}, 8 connections`, contender, figures.perSecond);
   }
