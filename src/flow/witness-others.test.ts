@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWitnessBook } from '#continuity';
+import { waitUntil } from '#harness/wait-until';
 import { silentLogger } from '#vocabulary/logger';
 import type { PeerCalls } from '#vocabulary/peers';
 import { witnessOthers } from './witness-others.ts';
@@ -65,4 +66,61 @@ test('a gateway has started when it hears those who are there and is heard by th
   assert.deepEqual([...listenedTo].toSorted(), ['busy', 'late and alive']);
   witnessing.stop();
   end.resolve();
+});
+
+test('what an heir that is dead too had to go on with is gone on with here, whether it was met or died young; what lives keeps its own', async () => {
+  const living = new Set(['writer', 'heir', 'living']);
+  const ends = new Map([...living].map((id) => [id, Promise.withResolvers<void>()]));
+  const told = {
+    keyId: 'key',
+    personId: 'ada',
+    address: '::1',
+    asked: 'responses',
+    seconds: 60,
+    headers: [],
+  };
+  const begin = (id: string, heir?: string) => {
+    const beginning = JSON.stringify({ ...told, id, lostGateways: 0, heir });
+    return `begin ${id} ${beginning.length}\n${beginning}`;
+  };
+  async function* spoken(gatewayId: string): AsyncGenerator<Uint8Array> {
+    if (gatewayId === 'writer')
+      yield Buffer.from(begin('own') + begin('a', 'heir') + begin('b', 'young') + begin('c', 'living'));
+    await ends.get(gatewayId)?.promise;
+  }
+  const calls: PeerCalls = {
+    gateways: () => [...living],
+    living: () => [...living],
+    ask: async (id) => ({ status: 200, isSigned: true, header: () => undefined, body: spoken(id) }),
+    isGone: async (gatewayId) => !living.has(gatewayId),
+  };
+  const book = createWitnessBook({
+    streamsPerKey: 9,
+    bytesPerKey: 1000,
+    totalBytes: 1000,
+    maxBodyBytes: 1000,
+  });
+  const taken: string[] = [];
+  const witnessing = witnessOthers({
+    calls,
+    ownId: () => 'own',
+    address: () => '',
+    neighbours: () => [...living],
+    isHeardBy: () => true,
+    book,
+    onDeath: () => {},
+    goOn: ({ id }) => void taken.push(id),
+    logger: silentLogger,
+  });
+  await witnessing.start();
+  await waitUntil('all is told', () => book.answers === 1 && book.spares === 3);
+  for (const id of ['writer', 'heir']) {
+    living.delete(id);
+    ends.get(id)?.resolve();
+  }
+  await waitUntil('the dead are outlived', () => taken.length === 3);
+  assert.deepEqual(taken, ['own', 'a', 'b']);
+  assert.equal(book.spares, 1, 'its heir lives');
+  witnessing.stop();
+  ends.get('living')?.resolve();
 });
