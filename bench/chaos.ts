@@ -1,7 +1,8 @@
 /**
- * `npm run bench:chaos -- [--kills 200] [--callers 300] [--minutes 6]`: three gateways, PostgreSQL and two engines, which
+ * `npm run bench:chaos -- [--kills 200] [--callers 300] [--minutes 6] [--logs FOLDER]`: three gateways, PostgreSQL and two engines, which
  * are killed at random. Prints one table of what was lost, doubled, or seen by callers who should have seen nothing, and
- * ends with status 1 when a promise was broken. No kill comes after so many minutes; the rest takes one more.
+ * ends with status 1 when a promise was broken. No kill comes after so many minutes; the rest takes one more. In the
+ * folder are then the logs of the gateways, in which one finds what became of an answer.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     callers: { type: 'string', default: '300' },
     minutes: { type: 'string', default: '6' },
+    logs: { type: 'string' },
   },
 });
 const startedAt = performance.now();
@@ -21,6 +23,7 @@ const { deaths, calls, failures, revocationsMs, ...books } = await runChaos({
   momentMs: 2000,
   forNoLongerThanMs: Number(values.minutes) * 60_000,
   log: (line) => console.log(line),
+  logs: values.logs,
 });
 const resumable = calls.filter(({ isResumable }) => isResumable);
 const unexcused = failures.filter(isUnexcused);
@@ -59,7 +62,12 @@ for (const [name, result, promise] of table)
 for (const line of [...books.lost.slice(0, 5), ...books.wrong.slice(0, 5)]) console.log(line);
 for (const alike of Object.values(Object.groupBy(unexcused, ({ call }) => call.ending)))
   for (const { call, reason } of alike.slice(0, 4))
-    console.log(`${call.requestId}, ${call.ending}, ${reason}${story(call)}: ${call.detail}`);
+    console.log(
+      [
+        `${call.requestId}, ${call.ending}, ${reason}${story(call)}: ${call.detail}`,
+        ...(call.tried ?? []),
+      ].join('\n  '),
+    );
 const isKept = table.every(([, , promise]) => promise?.[1] ?? true);
 console.log(isKept ? '\nEvery promise was kept.' : '\nA PROMISE WAS BROKEN.');
 process.exit(isKept ? 0 : 1);

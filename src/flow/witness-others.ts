@@ -111,6 +111,7 @@ export function witnessOthers(parts: WitnessingParts): {
       if (!met.has(gatewayId) && !calls.living().includes(gatewayId)) return;
       met.add(gatewayId);
       if (await calls.isGone(gatewayId)) {
+        logger.debug({ gatewayId, living: calls.living() }, 'found another gateway dead');
         parts.onDeath(gatewayId);
         goOnWith(page.takeOver(), gatewayId);
         await outliveHeirs(page);
@@ -124,7 +125,10 @@ export function witnessOthers(parts: WitnessingParts): {
   function goOnWith(answers: readonly WitnessedAnswer[], gatewayId: string): void {
     if (answers.length > 0)
       logger.warn({ gatewayId, answers: answers.length }, 'a gateway died; its answers go on here');
-    for (const answer of answers) parts.goOn(answer);
+    for (const answer of answers) {
+      logger.debug({ gatewayId, inherited: answer.id, frames: answer.frames.length }, 'takes an answer over');
+      parts.goOn(answer);
+    }
   }
 
   /** An heir that lives goes on with its part, and says so; what one that died as well had to go on with is ours. */
@@ -155,6 +159,7 @@ export function witnessOthers(parts: WitnessingParts): {
     const reader = page.listen();
     heard.add(gatewayId);
     met.add(gatewayId);
+    logger.debug({ gatewayId }, 'listens to another gateway');
     let heardMs = performance.now();
     using _watch = systemTimers.every(lookEveryMs, () => {
       if (performance.now() - heardMs > silentAfterMs && !calls.living().includes(gatewayId)) broken.abort();

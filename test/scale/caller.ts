@@ -12,6 +12,8 @@ export interface Call {
   /** `resumed`: broken, and the rest was had afterwards. */
   readonly ending: 'whole' | 'resumed' | 'broken' | 'refused' | 'told of an error' | 'with other words';
   readonly detail: string;
+  /** Who was asked for it, when, and what each said. */
+  readonly tried?: readonly string[];
 }
 
 export const longestAnswerMs = 120_000;

@@ -18,6 +18,8 @@ export interface ChaosPlan extends KillingPlan {
   readonly callers: number;
   /** So long it may take on this machine until a gateway that is back has been told what the others write. */
   readonly momentMs: number;
+  /** A folder for everything that the gateways say. */
+  readonly logs?: string | undefined;
 }
 
 /**
@@ -52,19 +54,21 @@ export interface ChaosReport extends Books {
 }
 
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
-  await using service = await startMortalService();
+  await using service = await startMortalService(plan.logs);
   const { gateways, databaseAddress } = service;
-  const { secret } = await issueKey(gateways[0]!.dataDir, { name: 'crowd' }, databaseAddress);
+  const key = await issueKey(gateways[0]!.dataDir, { name: 'crowd' }, databaseAddress);
   for (const { url } of gateways)
     await waitUntil('the key is known', async () => {
-      const { status } = await send(`${url}/api/models`, { headers: { authorization: `Bearer ${secret}` } });
+      const { status } = await send(`${url}/api/models`, {
+        headers: { authorization: `Bearer ${key.secret}` },
+      });
       return status === 200;
     });
   const deaths: Death[] = [];
   const callers = startCallers(
     gateways.map(({ url }) => url),
     plan.callers,
-    secret,
+    key,
   );
   const revocations = watchRevocations(service, deaths);
   try {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,17 +43,19 @@ const requestIdLength = 36;
 const startMs = 600_000;
 const mostStarts = 10;
 
-export async function startMortalService(): Promise<MortalService> {
+/** Where a folder is given, everything that the gateways say is put down there. */
+export async function startMortalService(logs?: string): Promise<MortalService> {
   const home = mkdtempSync(join(tmpdir(), 'gatehouse-chaos-'));
   const book = join(home, 'engines.book');
   writeFileSync(book, '');
+  if (logs !== undefined) mkdirSync(logs, { recursive: true });
   const postgres = await startPostgres();
   const databaseAddress = await postgres.createDatabase();
   const engines = await Promise.all(['one', 'two'].map((name) => startEngine(name, book)));
   const settings = {
     database: databaseAddress,
     service: 'campus',
-    log: { level: 'warn', format: 'json' },
+    log: { level: logs === undefined ? 'warn' : 'debug', format: 'json' },
     // One key plays a crowd.
     limits: { resume: { maxPerKey: 10_000, bytesPerKey: '64MiB' } },
     engines: engines.map(({ name, url }) => ({ name, kind: 'vllm', url, maxConcurrent: 1000 })),
@@ -61,7 +63,7 @@ export async function startMortalService(): Promise<MortalService> {
   };
   const gateways: (MortalGateway & { stop(): Promise<void> })[] = [];
   for (let number = 1; number <= 3; number += 1)
-    gateways.push(await startMortalGateway(`gateway ${number}`, join(home, `gateway-${number}`), settings));
+    gateways.push(await startMortalGateway(number, join(home, `gateway-${number}`), settings, logs));
   return {
     gateways,
     engines,
@@ -110,11 +112,16 @@ export async function startEngine(name: string, book: string): Promise<Mortal & 
 }
 
 async function startMortalGateway(
-  name: string,
+  number: number,
   dataDir: string,
   settings: object,
+  logs: string | undefined,
 ): Promise<MortalGateway & { stop(): Promise<void> }> {
+  const name = `gateway ${number}`;
   mkdirSync(dataDir, { recursive: true });
+  const putDown = () => {
+    if (logs !== undefined) appendFileSync(join(logs, `gateway-${number}.log`), gateway.logs());
+  };
   const port = await freePort();
   const start = () =>
     startGateway({ settings: { ...settings, listen: `127.0.0.1:${port}` }, dataDir, readyWithinMs: startMs });
@@ -129,7 +136,10 @@ async function startMortalGateway(
       if (end !== 'none') throw new Error(`${name} has ended by itself:\n${gateway.logs()}`);
       return undefined;
     },
-    kill: () => gateway.kill(),
+    async kill() {
+      await gateway.kill();
+      putDown();
+    },
     // As a supervisor does it: a database that is lost during a start ends it.
     async revive() {
       for (let attempt = 1; ; attempt += 1)
@@ -140,7 +150,10 @@ async function startMortalGateway(
           if (attempt === mostStarts) throw cause;
         }
     },
-    stop: () => gateway.stop(),
+    async stop() {
+      await gateway.stop();
+      putDown();
+    },
   };
 }
 
