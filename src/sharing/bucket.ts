@@ -23,6 +23,8 @@ export class Bucket {
   }
 
   left(nowMs: number): number {
+    // Asked several times in one moment.
+    if (nowMs === this.#atMs) return this.#left;
     const grown = (Math.max(0, nowMs - this.#atMs) / 60_000) * this.#perMinute;
     this.#left = Math.min(this.#perMinute, this.#left + grown);
     this.#atMs = nowMs;

@@ -1,62 +1,72 @@
-/** What was spent of a day, of a month, or in total. */
-export type Period = 'day' | 'month' | 'total';
+/** What was spent of the day, of the month, and in total. One count for all three: they are always asked together. */
+export class Spent {
+  #day = 0;
+  #month = 0;
+  #total = 0;
+  #dayEndsAt: number;
+  #monthEndsAt: number;
 
-export class Budget {
-  readonly #period: Period;
-  #endsAt: number;
-  #spent = 0;
-
-  constructor(period: Period, wallMs: number) {
-    this.#period = period;
-    this.#endsAt = endOf(period, wallMs);
+  constructor(wallMs: number) {
+    this.#dayEndsAt = endOf('day', wallMs);
+    this.#monthEndsAt = endOf('month', wallMs);
   }
 
-  /** What the books say was spent in this period; they may be a moment behind what was counted here. */
-  begin(spent: number): void {
-    this.#spent = Math.max(this.#spent, spent);
+  get day(): number {
+    return this.#day;
   }
 
-  spent(wallMs: number): number {
-    this.#roll(wallMs);
-    return this.#spent;
+  get month(): number {
+    return this.#month;
   }
 
-  spend(cost: number, wallMs: number): void {
-    this.#roll(wallMs);
-    this.#spent += cost;
+  get total(): number {
+    return this.#total;
   }
 
-  /** Another gateway may also tell that it was less than it had told. */
-  spendElsewhere(cost: number, wallMs: number): void {
-    this.#roll(wallMs);
-    this.#spent = Math.max(0, this.#spent + cost);
+  get dayEndsAt(): number {
+    return this.#dayEndsAt;
   }
 
-  /** Undefined for a total. */
-  renewsAt(wallMs: number): number | undefined {
-    this.#roll(wallMs);
-    return this.#endsAt === Infinity ? undefined : this.#endsAt;
+  get monthEndsAt(): number {
+    return this.#monthEndsAt;
   }
 
-  /** A clock that is set back begins no old period again. */
-  #roll(wallMs: number): void {
-    if (wallMs < this.#endsAt) return;
-    this.#endsAt = endOf(this.#period, wallMs);
-    this.#spent = 0;
+  /** As it is at this moment. A clock that is set back begins no old period again. */
+  at(wallMs: number): this {
+    if (wallMs < this.#dayEndsAt) return this;
+    this.#dayEndsAt = endOf('day', wallMs);
+    this.#day = 0;
+    if (wallMs < this.#monthEndsAt) return this;
+    this.#monthEndsAt = endOf('month', wallMs);
+    this.#month = 0;
+    return this;
+  }
+
+  /** What the books say was spent; they may be a moment behind what was counted here. */
+  begin({ day, month, total }: Record<'day' | 'month' | 'total', number>): void {
+    this.#day = Math.max(this.#day, day);
+    this.#month = Math.max(this.#month, month);
+    this.#total = Math.max(this.#total, total);
+  }
+
+  /** Less than nothing when another gateway tells that it was less than it had told. */
+  add(cost: number, wallMs: number): void {
+    this.at(wallMs);
+    this.#day = Math.max(0, this.#day + cost);
+    this.#month = Math.max(0, this.#month + cost);
+    this.#total = Math.max(0, this.#total + cost);
   }
 }
 
 /** Days and months of UTC. */
-export function startOf(period: Period, wallMs: number): number {
+export function startOf(period: 'day' | 'month', wallMs: number): number {
   const date = new Date(wallMs);
-  if (period === 'day') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
-  if (period === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-  return 0;
+  const day = period === 'day' ? date.getUTCDate() : 1;
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day);
 }
 
-function endOf(period: Period, wallMs: number): number {
+function endOf(period: 'day' | 'month', wallMs: number): number {
   const date = new Date(wallMs);
   if (period === 'day') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
-  if (period === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  return Infinity;
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }

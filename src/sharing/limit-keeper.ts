@@ -141,13 +141,14 @@ const unlimited: Reservation = { headers: [], settle: () => {} };
 
 function standingOf({ applied, meter }: Counted, { monotonicMs, wallMs }: Moment): Standing[] {
   const { scope, subject, modelId, limits } = applied;
+  const spent = meter.spent.at(wallMs);
   const used: Record<LimitName, { readonly used: number; readonly renewsAt: number | undefined }> = {
     requestsPerMinute: takenOf(meter.rate('requests', limits, monotonicMs)),
     tokensPerMinute: takenOf(meter.rate('tokens', limits, monotonicMs)),
     requestsAtOnce: { used: meter.running, renewsAt: undefined },
-    costPerDay: { used: meter.day.spent(wallMs), renewsAt: meter.day.renewsAt(wallMs) },
-    costPerMonth: { used: meter.month.spent(wallMs), renewsAt: meter.month.renewsAt(wallMs) },
-    costInTotal: { used: meter.total.spent(wallMs), renewsAt: undefined },
+    costPerDay: { used: spent.day, renewsAt: spent.dayEndsAt },
+    costPerMonth: { used: spent.month, renewsAt: spent.monthEndsAt },
+    costInTotal: { used: spent.total, renewsAt: undefined },
   };
   return limitNames.flatMap((limit) => {
     const amount = limits[limit];

@@ -1,7 +1,7 @@
 import type { Clock } from '#vocabulary/clock';
 import type { AppliedLimits, LimitName, Limits } from '#vocabulary/limits';
 import { Bucket } from './bucket.ts';
-import { Budget } from './budget.ts';
+import { Spent } from './budget.ts';
 import type { Amounts, MeterPart } from './meter-part.ts';
 import type { ToldMeter } from './told-meter.ts';
 
@@ -45,9 +45,7 @@ export class Meter {
   readonly name: string;
   #requests: Bucket | undefined;
   #tokens: Bucket | undefined;
-  readonly day: Budget;
-  readonly month: Budget;
-  readonly total: Budget;
+  readonly spent: Spent;
   /** Of each budget, by what runs. */
   #reserved = 0;
   #running = 0;
@@ -61,9 +59,7 @@ export class Meter {
 
   constructor(name: string, wallMs: number) {
     this.name = name;
-    this.day = new Budget('day', wallMs);
-    this.month = new Budget('month', wallMs);
-    this.total = new Budget('total', wallMs);
+    this.spent = new Spent(wallMs);
   }
 
   get running(): number {
@@ -98,9 +94,7 @@ export class Meter {
     this.#meanSeconds += (seconds - this.#meanSeconds) * 0.2;
     this.#tokens?.take(used.tokens - claim.tokens, monotonicMs);
     this.#reserved = this.#running === 0 ? 0 : this.#reserved - claim.cost;
-    this.day.spend(used.cost, wallMs);
-    this.month.spend(used.cost, wallMs);
-    this.total.spend(used.cost, wallMs);
+    this.spent.add(used.cost, wallMs);
   }
 
   /** Undefined where it is not limited. */
@@ -124,11 +118,8 @@ export class Meter {
     const { requestsAtOnce, costPerDay = Infinity, costPerMonth = Infinity, costInTotal = Infinity } = limits;
     const requests = this.rate('requests', limits, monotonicMs)?.left(monotonicMs);
     const tokens = this.rate('tokens', limits, monotonicMs)?.left(monotonicMs);
-    const unspent = Math.min(
-      costPerDay - this.day.spent(wallMs),
-      costPerMonth - this.month.spent(wallMs),
-      costInTotal - this.total.spent(wallMs),
-    );
+    const { day, month, total } = this.spent.at(wallMs);
+    const unspent = Math.min(costPerDay - day, costPerMonth - month, costInTotal - total);
     return {
       ...(requests !== undefined && { requests }),
       ...(tokens !== undefined && { tokens }),
@@ -146,17 +137,14 @@ export class Meter {
   ): Pick<ToldMeter, 'name' | 'running' | 'reserved' | 'perMinute' | 'left' | 'spent'> {
     const { requestsPerMinute, tokensPerMinute } = limits;
     const { requests = 0, tokens = 0 } = this.room(limits, now);
+    const { day, month, total } = this.spent.at(now.wallMs);
     return {
       name: this.name,
       running: this.#running,
       reserved: this.#reserved,
       perMinute: { requests: requestsPerMinute ?? null, tokens: tokensPerMinute ?? null },
       left: { requests, tokens },
-      spent: {
-        day: this.day.spent(now.wallMs),
-        month: this.month.spent(now.wallMs),
-        total: this.total.spent(now.wallMs),
-      },
+      spent: { day, month, total },
     };
   }
 
@@ -169,7 +157,7 @@ export class Meter {
     const limits = ratesOf(told);
     this.rate('requests', limits, monotonicMs)?.take(requests, monotonicMs);
     this.rate('tokens', limits, monotonicMs)?.take(tokens, monotonicMs);
-    for (const budget of [this.day, this.month, this.total]) budget.spendElsewhere(cost, wallMs);
+    this.spent.add(cost, wallMs);
   }
 
   /** What another gateway knows, for one that has just started and knows nothing. */
@@ -177,13 +165,13 @@ export class Meter {
     const limits = ratesOf(told);
     this.rate('requests', limits, nowMs)?.lower(told.left.requests, nowMs);
     this.rate('tokens', limits, nowMs)?.lower(told.left.tokens, nowMs);
-    this.#beginWith(told.spent);
+    this.spent.begin(told.spent);
   }
 
   /** What was spent of a budget before this process counted. */
   begin(spent: ToldMeter['spent']): void {
     this.#hasBudget = true;
-    this.#beginWith(spent);
+    this.spent.begin(spent);
   }
 
   isIdle(): boolean {
@@ -203,40 +191,35 @@ export class Meter {
     return this.#running === 0 && requests >= requestsPerMinute && tokens >= tokensPerMinute;
   }
 
-  #beginWith({ day, month, total }: ToldMeter['spent']): void {
-    this.day.begin(day);
-    this.month.begin(month);
-    this.total.begin(total);
-  }
-
   get #allReserved(): number {
     return this.#reserved + this.elsewhere.reserved;
   }
 
   #budgetShortage(limits: Limits, cost: number, wallMs: number): Shortage | undefined {
-    return (
-      this.#shortageOf('costPerDay', limits.costPerDay, this.day, cost, wallMs) ??
-      this.#shortageOf('costPerMonth', limits.costPerMonth, this.month, cost, wallMs) ??
-      this.#shortageOf('costInTotal', limits.costInTotal, this.total, cost, wallMs)
-    );
+    const { costPerDay, costPerMonth, costInTotal } = limits;
+    const spent = this.spent.at(wallMs);
+    const wanted = this.#allReserved + cost;
+    if (costPerDay !== undefined && wanted > costPerDay - spent.day)
+      return this.#shortageOf('costPerDay', costPerDay, spent.day, cost, spent.dayEndsAt - wallMs);
+    if (costPerMonth !== undefined && wanted > costPerMonth - spent.month)
+      return this.#shortageOf('costPerMonth', costPerMonth, spent.month, cost, spent.monthEndsAt - wallMs);
+    if (costInTotal !== undefined && wanted > costInTotal - spent.total)
+      return this.#shortageOf('costInTotal', costInTotal, spent.total, cost, undefined);
+    return undefined;
   }
 
   #shortageOf(
     limit: LimitName,
-    amount: number | undefined,
-    period: Budget,
+    amount: number,
+    spent: number,
     cost: number,
-    wallMs: number,
-  ): Shortage | undefined {
-    if (amount === undefined) return undefined;
-    const unspent = amount - period.spent(wallMs);
-    const reserved = this.#allReserved;
-    if (reserved + cost <= unspent) return undefined;
-    const renewsAt = period.renewsAt(wallMs);
+    renewsInMs: number | undefined,
+  ): Shortage {
+    const unspent = amount - spent;
     let seconds: number | undefined;
     if (cost <= unspent) seconds = Math.ceil(this.#meanSeconds);
-    else if (cost <= amount && renewsAt !== undefined) seconds = Math.ceil((renewsAt - wallMs) / 1000);
-    return { limit, amount, seconds, budget: { cost, unspent, reserved } };
+    else if (cost <= amount && renewsInMs !== undefined) seconds = Math.ceil(renewsInMs / 1000);
+    return { limit, amount, seconds, budget: { cost, unspent, reserved: this.#allReserved } };
   }
 }
 

@@ -1,43 +1,40 @@
 import type { Bucket } from './bucket.ts';
-import type { Counted, RateKind } from './meter.ts';
+import type { Counted } from './meter.ts';
 
 /** OpenAI's headers about the tightest limits, by which its clients slow down by themselves. */
 export function rateHeaders(counted: readonly Counted[], nowMs: number): readonly string[] {
+  let requests: Bucket | undefined;
+  let tokens: Bucket | undefined;
+  for (const { applied, meter } of counted) {
+    requests = tighter(requests, meter.rate('requests', applied.limits, nowMs), nowMs);
+    tokens = tighter(tokens, meter.rate('tokens', applied.limits, nowMs), nowMs);
+  }
+  // Names are written out: to put them together for every answer costs more than to find out what is left.
   const headers: string[] = [];
-  addTightest(headers, 'requests', counted, nowMs);
-  addTightest(headers, 'tokens', counted, nowMs);
+  if (requests !== undefined)
+    headers.push(
+      'x-ratelimit-limit-requests',
+      String(requests.perMinute),
+      'x-ratelimit-remaining-requests',
+      String(requests.wholeLeft(nowMs)),
+      'x-ratelimit-reset-requests',
+      written(requests.secondsUntil(requests.perMinute, nowMs)),
+    );
+  if (tokens !== undefined)
+    headers.push(
+      'x-ratelimit-limit-tokens',
+      String(tokens.perMinute),
+      'x-ratelimit-remaining-tokens',
+      String(tokens.wholeLeft(nowMs)),
+      'x-ratelimit-reset-tokens',
+      written(tokens.secondsUntil(tokens.perMinute, nowMs)),
+    );
   return headers;
 }
 
-/** Names are written out: to put them together for every answer costs more than to find out what is left. */
-const names = {
-  requests: {
-    limit: 'x-ratelimit-limit-requests',
-    remaining: 'x-ratelimit-remaining-requests',
-    reset: 'x-ratelimit-reset-requests',
-  },
-  tokens: {
-    limit: 'x-ratelimit-limit-tokens',
-    remaining: 'x-ratelimit-remaining-tokens',
-    reset: 'x-ratelimit-reset-tokens',
-  },
-} as const;
-
-function addTightest(headers: string[], kind: RateKind, counted: readonly Counted[], nowMs: number): void {
-  let tightest: Bucket | undefined;
-  let left = Infinity;
-  for (const { applied, meter } of counted) {
-    const bucket = meter.rate(kind, applied.limits, nowMs);
-    const leftOfIt = bucket?.wholeLeft(nowMs) ?? Infinity;
-    if (leftOfIt >= left) continue;
-    tightest = bucket;
-    left = leftOfIt;
-  }
-  if (tightest === undefined) return;
-  const { limit, remaining, reset } = names[kind];
-  const { perMinute } = tightest;
-  headers.push(limit, String(perMinute), remaining, String(left));
-  headers.push(reset, written(tightest.secondsUntil(perMinute, nowMs)));
+function tighter(known: Bucket | undefined, other: Bucket | undefined, nowMs: number): Bucket | undefined {
+  if (known === undefined || other === undefined) return known ?? other;
+  return other.left(nowMs) < known.left(nowMs) ? other : known;
 }
 
 /** As `toFixed(2)` does, which takes as long as everything else here together. */
