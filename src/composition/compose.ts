@@ -24,6 +24,7 @@ import { composeSharing } from './sharing.ts';
 import { composeStatus } from './status.ts';
 import { composeTools } from './tools.ts';
 import { createBookkeeper } from '../flow/bookkeeper.ts';
+import { createHopes } from '../flow/patience.ts';
 import { serveResponses } from '../flow/serve-responses.ts';
 import { describeModels } from '../flow/describe-models.ts';
 import { serveStreams } from '../flow/serve-streams.ts';
@@ -233,6 +234,7 @@ export async function composeGatehouse(
     receipts: receipts.desk,
     bookkeeper: createBookkeeper({ journal: status.journal, metrics, clock, logger }),
     patienceMs: Math.min(settings.responses.keepMs, longestPatienceMs),
+    hopes: createHopes(limits.waitingLine),
   };
   const budgets = createCallerBudgets({
     totalBytes: limits.totalBufferedBytes,

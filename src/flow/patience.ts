@@ -23,6 +23,34 @@ export interface PatienceParts {
 
 const lookEveryMs = 500;
 
+/** Those who wait outside of the line, because no engine has a place to wait for: bounded as the line is. */
+export interface Hopes {
+  /** Undefined when so many of this member wait already, or of all. */
+  enter(memberId: string): Disposable | undefined;
+}
+
+export function createHopes(limits: {
+  readonly maxWaiting: number;
+  readonly maxWaitingPerMember: number;
+}): Hopes {
+  const waiting = new Map<string, number>();
+  let total = 0;
+  const change = (memberId: string, by: 1 | -1) => {
+    const count = (waiting.get(memberId) ?? 0) + by;
+    total += by;
+    if (count === 0) waiting.delete(memberId);
+    else waiting.set(memberId, count);
+  };
+  return {
+    enter(memberId) {
+      if (total >= limits.maxWaiting || (waiting.get(memberId) ?? 0) >= limits.maxWaitingPerMember)
+        return undefined;
+      change(memberId, 1);
+      return { [Symbol.dispose]: () => change(memberId, -1) };
+    },
+  };
+}
+
 /** For whoever is not patient, but need not hear of an engine that is back in a moment. */
 export function createHope(routing: Routing, request: ParsedRequest): Patience {
   return createPatience({ routing, patienceMs: hopeMs }, request, false);

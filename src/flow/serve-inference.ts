@@ -19,7 +19,7 @@ import { Refusal } from '#vocabulary/refusal';
 import type { TokenUsage } from '#vocabulary/usage';
 import type { Bookkeeper, Served } from './bookkeeper.ts';
 import { inherit, type Inheritance } from './inheritance.ts';
-import { createHope, createPatience } from './patience.ts';
+import { createHope, createPatience, type Hopes } from './patience.ts';
 import {
   engineGone,
   failedOutcome,
@@ -42,6 +42,7 @@ export interface Rooms {
   readonly bookkeeper: Bookkeeper;
   /** So long a request that is patient waits for an engine. */
   readonly patienceMs: number;
+  readonly hopes: Hopes;
 }
 
 /** Throws a refusal only before the question is understood; from then on the answer and the books are complete. */
@@ -98,8 +99,14 @@ export async function serveInference(
     } catch (thrown) {
       const isAway = thrown instanceof Refusal && thrown.code === 'engine_unavailable';
       if (!isAway || !rooms.routing.mayBeBack(request.model.id)) throw thrown;
-      return await createHope(rooms.routing, request).takeTurn(take);
+      return await hopeFor(take, thrown);
     }
+  }
+
+  async function hopeFor(take: () => Promise<Turn>, refusal: Refusal): Promise<Turn> {
+    using place = rooms.hopes.enter(request.share.memberId);
+    if (place === undefined) throw refusal;
+    return await createHope(rooms.routing, request).takeTurn(take);
   }
 
   /** On another engine where that can do no harm: once more from the beginning, or on from where one died. */

@@ -19,6 +19,7 @@ hanging.control.everyGeneration = 'sim:hang';
 const gateway = await startGateway({
   settings: {
     listen: '127.0.0.1:0',
+    limits: { waitingLine: { maxWaitingPerMember: 8 } },
     engines: [
       { name: 'one', kind: 'vllm', url: one.url },
       { name: 'two', kind: 'vllm', url: two.url },
@@ -224,7 +225,7 @@ test('a whole answer outlives two engines that die under it', async () => {
   }
 });
 
-test('requests that find every engine dead, or known to be, wait for the first that is back', async () => {
+test('requests that find every engine dead, or known to be, wait for the first that is back, as many as may wait', async () => {
   await waitUntil('both are in service', async () => {
     const { text } = await send(gateway.metricsUrl);
     return ['one', 'two'].every((name) => text.includes(`gatehouse_engine_healthy{engine="${name}"} 1`));
@@ -233,9 +234,12 @@ test('requests that find every engine dead, or known to be, wait for the first t
   await Promise.all(engines.map((engine) => engine.refuseConnections()));
   const answers = [post('hello')];
   await waitUntil('both are put aside', () => timesPutAside('one') + timesPutAside('two') >= asideBefore + 2);
-  answers.push(post('hello'));
+  const others = Array.from({ length: 9 }, () => post('hello'));
+  const refused = await Promise.race(others);
+  assert.deepEqual([refused.status, refused.error.code], [503, 'engine_unavailable'], refused.text);
   await Promise.all(engines.map((engine) => engine.acceptAgain()));
-  for (const { status, text } of await Promise.all(answers)) assert.equal(status, 200, text);
+  const waited = (await Promise.all([...answers, ...others])).filter((answer) => answer !== refused);
+  for (const { status, text } of waited) assert.equal(status, 200, text);
 });
 
 function timesPutAside(engine: string): number {
