@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type LimitName, limitNames, type Limits, type LimitScope } from '#vocabulary/limits';
+import { type LimitName, limitNames, type Limits, type LimitScope, type Standing } from '#vocabulary/limits';
 import type { StoredLimits } from '#vocabulary/project';
 import type { LimitTarget } from '#vocabulary/project-desk';
 import { WrongUse, type Command } from './command.ts';
@@ -8,12 +8,15 @@ import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-d
 import { type Column, formatTable } from './table.ts';
 
 const usage = `Usage: gatehouse limits show [--json]
+       gatehouse limits show (--key ID | --person EMAIL | --project ID) [--json]
        gatehouse limits set (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID] LIMIT…
        gatehouse limits clear (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID]
 
 Exceptions from the limits of the settings (sharing.limits, projects). An exception counts for the
 kinds of limits that it names; for the others the settings go on. The smallest limit that applies
 wins. A running server knows within a second; requests that run already are finished.
+Shown for one, with what the settings say: what is used of each, what is left and when it renews.
+What is used of a minute, and how many run at once, only the running server knows.
 
   --key ID                  one API key, by its id
   --person EMAIL            one person, in everything they do
@@ -71,11 +74,75 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['clear', clearLimits],
 ]);
 
-async function showLimits({ books, desk, asker }: ProjectBooks, { json }: Values): Promise<void> {
+async function showLimits(open: ProjectBooks, values: Values): Promise<void> {
+  const { books, desk, asker } = open;
+  const { json } = values;
+  if (scopes.some(([option]) => values[option] !== undefined)) {
+    const rows = await readStanding(open, await readTarget(open, values));
+    process.stdout.write(
+      json ? `${JSON.stringify(rows, null, 2)}\n` : formatTable(standingColumns(values.person), rows),
+    );
+    return;
+  }
   const stored = desk.exceptions(asker);
   process.stdout.write(
     json ? `${JSON.stringify(stored, null, 2)}\n` : describeLimits(await withNames(books, stored)),
   );
+}
+
+interface StandingRow extends Pick<Standing, 'scope' | 'subject' | 'modelId' | 'limit' | 'amount'> {
+  readonly used: number | null;
+  readonly left: number | null;
+  /** ISO 8601. */
+  readonly renewsAt: string | null;
+}
+
+/** All that limits a person, a project or a key, as their pages show it. */
+async function readStanding(open: ProjectBooks, { scope, subjectId }: LimitTarget): Promise<StandingRow[]> {
+  const { books, desk, asker } = open;
+  await open.readSpending();
+  if (scope === 'project') return desk.standingOf(asker, subjectId).map(rowOf);
+  const personId = scope === 'person' ? subjectId : (await books.storage.keys.find(subjectId))?.personId;
+  if (personId === undefined) throw new WrongUse(`There is no key ${subjectId}. See: gatehouse keys list`);
+  const all = await desk.standing(personId);
+  return all.filter((each) => scope === 'person' || each.subject === `key:${subjectId}`).map(rowOf);
+}
+
+function rowOf({ scope, subject, modelId, limit, amount, used, renewsAt }: Standing): StandingRow {
+  const isBudget = limit.startsWith('cost');
+  return {
+    scope,
+    subject,
+    modelId,
+    limit,
+    amount,
+    used: isBudget ? used : null,
+    left: isBudget ? Math.max(0, amount - used) : null,
+    renewsAt: isBudget && renewsAt !== undefined ? new Date(renewsAt).toISOString() : null,
+  };
+}
+
+/** A person is called by their address, as it was written. */
+function standingColumns(person = ''): readonly Column<StandingRow>[] {
+  return [
+    { title: 'LIMITS OF', cell: ({ scope, subject }) => subjectOf(scope, subject) },
+    { title: 'MODEL', cell: ({ modelId }) => modelId ?? 'all' },
+    { title: 'LIMIT', cell: ({ limit }) => dashed(limit).replaceAll('-', ' ') },
+    { title: 'AMOUNT', align: 'right', cell: ({ amount }) => String(amount) },
+    { title: 'USED', align: 'right', cell: ({ used }) => amountOr(used) },
+    { title: 'LEFT', align: 'right', cell: ({ left }) => amountOr(left) },
+    { title: 'RENEWS', cell: ({ renewsAt }) => renewsAt ?? '-' },
+  ];
+
+  function subjectOf(scope: LimitScope, subject: string): string {
+    if (scope === 'person') return `person ${person}`;
+    // `member:<project>:person:<id>`
+    return scope === 'member' ? `member of ${subject.split(':')[1]}` : subject.replace(':', ' ');
+  }
+}
+
+function amountOr(amount: number | null): string {
+  return amount === null ? '-' : String(Math.round(amount * 10) / 10);
 }
 
 /** People are called by their address. */

@@ -11,11 +11,17 @@ export interface ProjectBooks {
   readonly desk: ProjectDesk;
   readonly directory: ProjectDirectory;
   readonly asker: ProjectAsker;
+  /** Brings what the books say was spent into the standings of the desk. */
+  readSpending(): Promise<void>;
 }
 
-/** Projects and limits as the settings and the database say them. What is used of limits only the server knows. */
+/**
+ * Projects and limits as the settings and the database say them. What is used of budgets stands in the books; what is
+ * used of a minute, and how many run at once, only the server knows.
+ */
 export async function openProjectDesk(books: Books): Promise<ProjectBooks> {
-  const { createProjectDesk, createProjectDirectory } = await import('#sharing');
+  const { createLimitKeeper, createProjectDesk, createProjectDirectory, loadSpending } =
+    await import('#sharing');
   const { settings, storage, audit, actor } = books;
   const directory = createProjectDirectory({
     store: storage.projects,
@@ -25,17 +31,34 @@ export async function openProjectDesk(books: Books): Promise<ProjectBooks> {
     changed: () => {},
   });
   await directory.read();
+  const keeper = createLimitKeeper(systemClock);
   const desk = createProjectDesk({
     store: storage.projects,
     directory,
     people: storage.people,
     keys: storage.keys,
     catalogue: () => settings.catalogue,
-    standing: () => [],
+    standing: (share, modelId) => keeper.standing(directory.limitsFor(share, modelId)),
     audit,
     clock: systemClock,
   });
-  return { books, desk, directory, asker: { by: actor, isAdministrator: true } };
+  return {
+    books,
+    desk,
+    directory,
+    asker: { by: actor, isAdministrator: true },
+    async readSpending() {
+      const limitedModels = new Set(directory.exceptions().flatMap(({ modelId }) => modelId ?? []));
+      const { begin } = keeper;
+      await loadSpending({
+        usage: storage.usage,
+        limitedModels,
+        begin,
+        clock: systemClock,
+        logger: silentLogger,
+      });
+    },
+  };
 }
 
 export async function findPerson({ storage }: Books, email: string): Promise<Person> {

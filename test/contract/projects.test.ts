@@ -198,4 +198,19 @@ test('a budget for one model counts what was spent before there was one', async 
     ({ status }) => status,
   );
   assert.equal(codes.at(-1), 429, codes.join(' '));
+  const shown = JSON.parse((await run('limits show --project tight --json')).stdout) as Shown[];
+  const budget = shown.find(({ limit }) => limit === 'costPerDay');
+  assert.ok(budget?.used && budget.used > 0 && budget.renewsAt?.endsWith('T00:00:00.000Z'));
+  assert.equal(budget.left, Math.max(0, 100 - budget.used));
+  assert.equal(shown.find(({ limit }) => limit === 'requestsPerMinute')?.used, null);
+  const table = (await run('limits show --person other@example.org')).stdout;
+  assert.match(table, /^project tight +beta-4-scout +cost per day +100 +[\d.]+ +[\d.]+ +\d{4}-/m);
+  await refused('limits show --key none', /no key none/, 2);
 });
+
+interface Shown {
+  readonly limit: string;
+  readonly used: number | null;
+  readonly left: number | null;
+  readonly renewsAt: string | null;
+}
