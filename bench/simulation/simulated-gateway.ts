@@ -10,6 +10,7 @@ import {
   type Sharing,
   type SharingOptions,
 } from '#sharing';
+import type { Catalogue } from '#vocabulary/catalogue';
 import type { AppliedLimits } from '#vocabulary/limits';
 import type { Route } from '#vocabulary/inference';
 import type { GatewayNews, NewsBoard } from '#vocabulary/peers';
@@ -26,6 +27,8 @@ export interface SimulatedGateway {
   readonly line: Line;
   /** Microseconds of real time that the rooms took to take requests in, and to end turns and give out places. */
   readonly decisions: { readonly asking: number[]; readonly ending: number[] };
+  /** Other models or engines from now on. */
+  apply(catalogue: Catalogue): void;
   /** Another gateway was found dead. */
   hearOfDeath(gatewayId: string): void;
   /** The process is gone: whoever waits or is served loses the connection. */
@@ -93,6 +96,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
     logger: world.logger,
   });
   let demand: Sharing['demand'] = () => new Map();
+  let applyToLine: Sharing['apply'] = () => {};
   const line: Line = plan.lineOf?.(world, routing) ?? createLine();
   void peers?.start();
 
@@ -118,7 +122,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
       clock: time,
       timers: time,
     });
-    ({ demand } = sharing);
+    ({ demand, apply: applyToLine } = sharing);
     return sharing;
   }
 
@@ -134,6 +138,10 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
           if (present.delete(lost)) resolve(answered);
         });
       }),
+    apply(next) {
+      routing.apply(next);
+      applyToLine(next);
+    },
     hearOfDeath: (gatewayId) => peers?.forget(gatewayId),
     die() {
       const all = [...present];

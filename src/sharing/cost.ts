@@ -70,16 +70,16 @@ export function createCostModel(options: {
       habits.tokensPerByte = blend(habits.tokensPerByte, usage.inputTokens / request.envelope.body.length);
       const perSequence = usage.outputTokens / request.sequences;
       habits.output = blend(habits.output, perSequence);
-      if (members >= maxMembers) forgetMembers();
       const before = habits.outputOf.get(memberId);
-      if (before === undefined) members++;
+      if (before === undefined && ++members > maxMembers) forgetMembers();
       habits.outputOf.set(memberId, blend(before, perSequence));
     },
   };
 
+  /** All but the one who has just come. */
   function forgetMembers(): void {
     for (const { outputOf } of learnt.values()) outputOf.clear();
-    members = 0;
+    members = 1;
   }
 }
 

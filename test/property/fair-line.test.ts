@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { liveInCity } from '../../bench/simulation/city.ts';
 import {
+  ask as askFor,
   backgroundBesideFlood,
   floodBesideOccasional,
   promptsAgainstAnswers,
@@ -9,6 +10,8 @@ import {
   weightedProjects,
   wideBesideFlood,
 } from '../../bench/simulation/laws.ts';
+import { createSimulatedGateway } from '../../bench/simulation/simulated-gateway.ts';
+import { createWorld, keyOf } from '../../bench/simulation/world.ts';
 
 /** The service's own admission, sharing and routing on a virtual clock: nothing here depends on how fast it runs. */
 
@@ -48,6 +51,33 @@ test('what another gateway has served counts in the line of this one', async () 
 test('whoever needs all places of an engine gets them, beside a flood and beside another such', async () => {
   const { single, wide, wider } = await wideBesideFlood(60);
   assert.ok(single > 0 && wide > 0 && wider > 0, `${single}, ${wide}, ${wider}`);
+});
+
+test('models of the same engines wait for the same places, until one of them loses an engine', async () => {
+  const world = createWorld({ pools: [{ models: ['m', 'other'], engines: 2, seats: 1 }] });
+  const gateway = createSimulatedGateway(world);
+  const answered: string[] = [];
+  const askAs = (name: string, modelId: string, outputTokens: number) =>
+    void gateway
+      .ask(keyOf(name), { ...askFor(world, 100, outputTokens), model: world.model(modelId) })
+      .then(() => answered.push(name));
+  askAs('long', 'm', 10_000);
+  askAs('short', 'other', 100);
+  await world.time.runUntil(1);
+  const [kept] = world.engines.keys();
+  askAs('stays', 'm', 100);
+  askAs('goes', 'other', 100);
+  await world.time.runUntil(2);
+  const models = world.catalogue.models.map((model) =>
+    model.id === 'm'
+      ? { ...model, replicas: model.replicas.filter(({ engineName }) => engineName === kept) }
+      : model,
+  );
+  gateway.apply({ ...world.catalogue, models });
+  await world.time.runUntil(10_000);
+  assert.deepEqual(answered, ['short', 'goes']);
+  await world.time.runUntil(300_000);
+  assert.deepEqual(answered, ['short', 'goes', 'long', 'stays']);
 });
 
 test('bursts, engines that die and a gateway that dies leave nobody behind', async () => {
