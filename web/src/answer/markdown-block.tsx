@@ -84,7 +84,7 @@ function Heading({ token }: { readonly token: Tokens.Heading }) {
 }
 
 function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGrowing: boolean }) {
-  const groups = inGroups(token.items);
+  const groups = inGroups(token.items, itemsInGroup);
   const items = groups.map((group, index) => (
     <Items key={index} items={group} isGrowing={isGrowing && index === groups.length - 1} />
   ));
@@ -95,6 +95,8 @@ function List({ token, isGrowing }: { readonly token: Tokens.List; readonly isGr
     </ol>
   );
 }
+
+const itemsInGroup = 40;
 
 interface ItemsProps {
   readonly items: readonly Tokens.ListItem[];

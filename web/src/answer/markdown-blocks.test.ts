@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { inGroups } from './groups.ts';
 import { growBlocks, noBlocks, type MarkdownBlocks } from './markdown-blocks.ts';
 import { lexMarkdown } from './markdown-lexer.ts';
 
@@ -177,4 +178,14 @@ test('an environment without marks is a formula, and one tilde a subscript', () 
   assert.deepEqual([block!.token.type, (block!.token as { source?: string }).source], ['math', align]);
   const types = (text!.token as { tokens?: { type: string }[] }).tokens?.map(({ type }) => type);
   assert.deepEqual(types, ['text', 'subscript', 'text', 'del', 'text']);
+});
+
+test('a group goes on until one comes that it may end with', () => {
+  const groups = inGroups(['a', 'b', 'H', 'H', 'c', 'd', 'H'], 2, (member) => member !== 'H');
+  assert.deepEqual(groups, [
+    ['a', 'b'],
+    ['H', 'H', 'c'],
+    ['d', 'H'],
+  ]);
+  assert.deepEqual(inGroups([], 2), []);
 });

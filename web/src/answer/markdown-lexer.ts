@@ -26,7 +26,10 @@ export function isMathToken(token: Token): token is MathToken {
 const blockMath: TokenizerExtension = {
   name: 'math',
   level: 'block',
-  start: (source) => firstIndex(source, ['$$', '\\[', '\\begin{']),
+  start(source) {
+    const found = nextBlock.exec(source);
+    return found?.groups?.['formula'] === undefined ? undefined : found.index;
+  },
   tokenizer(source) {
     const opening = /^ {0,3}(\$\$|\\\[|\\begin\{(?<environment>[a-zA-Z]+\*?)\})/.exec(source);
     if (opening === null) return undefined;
@@ -48,6 +51,9 @@ const blockMath: TokenizerExtension = {
     return mathToken(source.slice(0, closedAt + rest.length), formula, true, mayDraw(this.lexer));
   },
 };
+
+/** No further than the paragraph goes: it is asked for each of them, and a text has many. */
+const nextBlock = /(?<formula>\$\$|\\\[|\\begin\{)|\n[ \t]*\n/;
 
 /** What models write without marks around it. */
 const mathEnvironments = new Set([
@@ -118,8 +124,3 @@ function dollarAhead(source: string): number | undefined {
 }
 
 const lookAhead = 1000;
-
-function firstIndex(source: string, marks: readonly string[]): number | undefined {
-  const found = marks.map((mark) => source.indexOf(mark)).filter((index) => index >= 0);
-  return found.length === 0 ? undefined : Math.min(...found);
-}

@@ -28,26 +28,38 @@ function Blocks({ text, isComplete }: MarkdownProps) {
   const isKnown = blocks.current.text === text && (!isComplete || blocks.current.tail.length === 0);
   if (!isKnown) blocks.current = growBlocks(blocks.current, text, isComplete);
   const { finished, tail } = blocks.current;
-  const groups = inGroups([...finished, ...tail]);
+  const groups = inGroups([...finished, ...tail], blocksInPart, isNoHeading);
   return (
     <div className="prose">
       {groups.map((group, index) => (
-        <Group key={index} blocks={group} growing={index === groups.length - 1 ? tail[0] : undefined} />
+        <Part key={index} blocks={group} growing={index === groups.length - 1 ? tail[0] : undefined} />
       ))}
     </div>
   );
 }
 
-interface GroupProps {
+const blocksInPart = 16;
+
+/** A heading and a line stand closer to, or further from, what follows them in the same part. */
+function isNoHeading({ token }: MarkdownBlock): boolean {
+  return token.type !== 'heading' && token.type !== 'hr';
+}
+
+interface PartProps {
   readonly blocks: readonly MarkdownBlock[];
   readonly growing: MarkdownBlock | undefined;
 }
 
-const Group = memo(
-  function Group({ blocks, growing }: GroupProps) {
-    return blocks.map((block) => (
-      <Block key={block.offset} token={block.token} isGrowing={block === growing} />
-    ));
+/** Laid out and painted by itself: what is added at the end leaves the others alone. */
+const Part = memo(
+  function Part({ blocks, growing }: PartProps) {
+    return (
+      <div className="part">
+        {blocks.map((block) => (
+          <Block key={block.offset} token={block.token} isGrowing={block === growing} />
+        ))}
+      </div>
+    );
   },
   (before, after) => before.growing === after.growing && haveSameMembers(before.blocks, after.blocks),
 );
