@@ -139,14 +139,15 @@ function isShown(token: Token): boolean {
   return token.type !== 'checkbox';
 }
 
+/** Its columns run as its own words do, whatever the language of the page; each cell reads as its own. */
 function Table({ token }: { readonly token: Tokens.Table }) {
   return (
-    <div className="table-scroll" tabIndex={0}>
+    <div className="table-scroll" dir="auto" tabIndex={0}>
       <table>
         <thead>
           <tr>
             {token.header.map((cell, index) => (
-              <th key={index} scope="col" dir="auto" className={alignment(cell)}>
+              <th key={index} scope="col" className={alignment(cell)}>
                 <InlineContent tokens={cell.tokens} />
               </th>
             ))}
@@ -166,7 +167,7 @@ const Row = memo(function Row({ row }: { readonly row: readonly Tokens.TableCell
   return (
     <tr>
       {row.map((cell, index) => (
-        <td key={index} dir="auto" className={alignment(cell)}>
+        <td key={index} className={alignment(cell)}>
           <InlineContent tokens={cell.tokens} />
         </td>
       ))}
