@@ -23,7 +23,7 @@ export interface AnswersElsewhere {
   ): () => void;
   /** Something was begun here: the others hear of it at once. */
   tell(): void;
-  /** False when its gateway does not know of it any more. */
+  /** False when nobody knows of it any more. */
   stop(personId: string, generationId: string): Promise<boolean>;
   /** The same, for a call that waits for its owner. */
   consent(personId: string, generationId: string, decision: Decision): Promise<boolean>;
@@ -105,11 +105,14 @@ export function createAnswersElsewhere(parts: {
     details: Readonly<Record<string, string>>,
   ): Promise<boolean> {
     const found = find(personId, generationId);
-    if (found === undefined) return false;
     const query = { person: personId, ...details };
     const path = `answers/${generationId}/${verb}`;
-    const call = { method: 'POST', path, query, signal: found.gone.signal } as const;
-    return (await calls.ask(found.gatewayId, call))?.status === 200;
+    const { signal } = found?.gone ?? new AbortController();
+    const call = { method: 'POST', path, query, signal } as const;
+    // The news of the gateway that writes it may be late: then each that can be asked is.
+    const asked = found === undefined ? calls.gateways() : [found.gatewayId];
+    const answers = await Promise.all(asked.map((gatewayId) => calls.ask(gatewayId, call)));
+    return answers.some((answer) => answer?.status === 200);
   }
 
   function find(personId: string, generationId: string): Told | undefined {
