@@ -71,7 +71,8 @@ export function createLimitKeeper(
   function refuseShortage(counted: readonly Counted[], claim: Claim, now: Moment): void {
     for (const { applied, meter } of counted) {
       const shortage = meter.shortage(applied.limits, claim, now);
-      if (shortage !== undefined) throw limitReached(applied, shortage, now.wallMs);
+      if (shortage !== undefined)
+        throw limitReached(applied, shortage, now.wallMs, rateHeaders(counted, now.monotonicMs));
     }
   }
 

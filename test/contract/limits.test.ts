@@ -75,6 +75,8 @@ test('requests per minute are counted down in the headers, refused with a true w
   assert.deepEqual([refused.status, refused.error.code], [429, 'rate_limit_exceeded']);
   const seconds = Number(refused.headers['retry-after']);
   assert.ok(seconds >= 1 && seconds <= 15, `one of four a minute comes back within 15 s, not ${seconds}`);
+  assert.equal(refused.headers['x-ratelimit-remaining-requests'], '0');
+  assert.match(String(refused.headers['x-ratelimit-reset-requests']), /^\d+\.\d\ds$/);
   assert.equal((await (await newCaller('other')).ask('hello')).status, 200);
 });
 
@@ -147,6 +149,7 @@ test('what allows nothing and a project that is over refuse everything, each in 
   assert.deepEqual([still.status, still.error.code], [429, 'rate_limit_exceeded']);
   for (const { headers, error } of [none, still]) {
     assert.equal(headers['retry-after'], undefined);
+    assert.doesNotMatch(JSON.stringify(headers), /NaN|Infinity/);
     assert.match(error.message, /lets nothing through.*administrator can raise it/);
   }
   const past = await (await newCaller('late', 'past')).ask('hello');
