@@ -41,7 +41,7 @@ export function AnswerFacts({ message, model, conversation }: AnswerFactsProps) 
       <Popover.Root>
         <Popover.Trigger render={<IconButton icon="info" size="small" label={words.answer.showFacts} />} />
         <Popover.Portal>
-          <Popover.Positioner sideOffset={6} className="z-40">
+          <Popover.Positioner align="start" sideOffset={6} className="z-40">
             <Popover.Popup
               className="floating px-4 py-3 text-[0.9375rem]"
               aria-label={words.answer.showFacts}

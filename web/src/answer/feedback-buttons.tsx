@@ -40,7 +40,7 @@ function Thumb({ message, judge, verdict }: FeedbackButtonsProps & Pick<Feedback
         }
       />
       <Popover.Portal>
-        <Popover.Positioner sideOffset={6} className="z-40">
+        <Popover.Positioner align="start" sideOffset={6} className="z-40">
           <Popover.Popup className="floating max-w-72 px-4 py-3 text-[0.9375rem]" aria-label={words.why}>
             <p className="text-ink-soft">{words.why}</p>
             <div className="mt-2 flex flex-wrap gap-1.5">
