@@ -35,7 +35,10 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isGrowing }: 
           </span>
         )}
       </figcaption>
-      <pre className="overflow-x-auto px-3.5 py-3 font-mono text-[0.84375rem] leading-[1.55]" tabIndex={0}>
+      <pre
+        className="overflow-x-auto rounded-b-lg px-3.5 py-3 font-mono text-[0.84375rem] leading-[1.55] -outline-offset-2"
+        tabIndex={0}
+      >
         <Highlighted code={code} language={name.toLowerCase()} isGrowing={isGrowing} isNear={isNear} />
       </pre>
     </figure>
