@@ -7,7 +7,7 @@ import type { CallerBudget, CallerBudgets } from './caller-budgets.ts';
 import type { Connection, Serving } from './connection.ts';
 import { readHeaders } from './headers.ts';
 import { HttpReply } from './http-reply.ts';
-import { giveBack, RequestBody } from './request-body.ts';
+import { giveBackBody, RequestBody } from './request-body.ts';
 import type { RequestHead } from './request-head.ts';
 import type { RequestPath } from './request-path.ts';
 
@@ -96,7 +96,7 @@ export class HttpExchange implements Exchange, Serving {
   }
 
   forgetBody(body: Buffer): void {
-    if (body.length >= largeBytes) giveBack(body);
+    giveBackBody(body);
   }
 
   over(isWhole: boolean): void {
@@ -106,6 +106,3 @@ export class HttpExchange implements Exchange, Serving {
     this.#parts.onOver(this);
   }
 }
-
-/** Below it there is nothing to win, and the body may share its memory with others. */
-const largeBytes = 64 * 1024;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { certificate, privateKey } from '#harness/certificate';
 import { connectRaw, rawRequest } from '#harness/raw-http';
@@ -209,6 +210,31 @@ test('a body comes whole, however it is framed and cut', async () => {
     await waitUntil('it is answered', () => raw.received().includes('equal: '));
     assert.match(raw.received(), /equal: true/);
   }
+});
+
+test('the memory of a large body is given back, and with it nothing of the request behind it', async () => {
+  const text = JSON.stringify('x'.repeat(40_000));
+  const left: number[] = [];
+  handle = async (exchange) => {
+    const body = await exchange.readBody();
+    const isWhole = body.equals(Buffer.from(text));
+    exchange.forgetBody?.(body);
+    left.push(body.length);
+    exchange.reply.begin(200, []);
+    exchange.reply.end(`equal: ${isWhole}. `);
+  };
+  const one = rawRequest('POST', '/', [], text);
+  // One by one, two in one write, and one whose end comes with the beginning of the next.
+  for (const writes of [[one], [one + one], [one.slice(0, 30_000), one.slice(30_000) + one]]) {
+    using raw = await connectRaw(url);
+    for (const write of writes) {
+      raw.send(write);
+      await sleep(20);
+    }
+    const count = writes.join('').split('POST').length - 1;
+    await waitUntil('all are answered', () => raw.received().split('equal: true').length - 1 === count);
+  }
+  assert.equal(left[0], 0, 'a body that came with its head');
 });
 
 test('whoever speaks HTTP/1.0 reads a stream to the end of the connection, or is kept if they ask', async () => {

@@ -157,7 +157,7 @@ class ArrivingBody {
     const outgrown = this.#kept;
     this.#kept = Buffer.allocUnsafeSlow(roomBytes);
     outgrown.copy(this.#kept, 0, 0, this.bytes);
-    giveBack(outgrown);
+    giveBackBody(outgrown);
   }
 }
 
@@ -165,8 +165,19 @@ class ArrivingBody {
  * Frees memory that nobody looks at any more at once. Left to the collector it would count until the next collection,
  * and large prompts, which are little else than such memory, would cause one full collection after another.
  */
-export function giveBack({ buffer, byteLength }: Buffer): void {
+function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+/**
+ * The same for a body that came behind its head in one read, with nothing behind it: the head has been read. Small ones
+ * are left alone, because they may share their memory with others.
+ */
+export function giveBackBody(body: Buffer): void {
+  const { buffer, byteOffset, byteLength } = body;
+  const isLast = byteOffset + byteLength === buffer.byteLength && byteLength >= Buffer.poolSize / 2;
+  if (buffer instanceof ArrayBuffer && isLast) buffer.transfer(0);
+  else giveBack(body);
 }
 
 type MediaType = 'application/json' | 'application/octet-stream';
