@@ -108,7 +108,7 @@ test('the new process can be restarted in its turn', async () => {
   const { stdout } = await gateway.command('restart');
   const [first] = successors;
   successors.push(Number(/^Process (\d+) serves/.exec(stdout)?.[1]));
-  await waitUntil('the one before has ended', () => !isAlive(first!));
+  await waitUntil('the one before has ended', () => !isAlive(first));
   assert.equal((await send(url, { body: { ...body('hello'), stream: false } })).status, 200);
 });
 

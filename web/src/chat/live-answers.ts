@@ -160,6 +160,6 @@ function justBegun(message: Message): AnswerProgress {
 }
 
 /** Words come many in a frame; nobody sees more than some thirty drawings a second. */
-const reading = { shortestMs: 30, longestMs: 350 };
+const reading = { shortestMs: 30, longestMs: 450 };
 const maxEnded = 32;
 const longestUnheardMs = 2000;
