@@ -42,7 +42,6 @@ export function plainLine(order: PlainOrder): (world: World, routing: Routing) =
         take({
           route,
           waitMs: time.monotonicMs() - askedMs,
-          headers: [],
           cost: 0,
           settle: () => {},
           [Symbol.dispose]: () => route[Symbol.dispose](),

@@ -8,13 +8,27 @@ export function countSequences(envelope: Envelope, endpoint: InferenceEndpoint):
   return perPrompt * (endpoint === 'completions' ? countPrompts(envelope) : 1);
 }
 
-export function maxOutputTokens(envelope: Envelope): number | undefined {
-  return (
-    numberAt(envelope, 'max_completion_tokens') ??
-    numberAt(envelope, 'max_tokens') ??
-    numberAt(envelope, 'max_output_tokens')
-  );
+/**
+ * The most that the answer may grow to, where the caller names a bound that every engine heeds. Of several bounds
+ * engines heed one or another, so that the largest counts; some read 0 as none.
+ */
+export function maxOutputTokens(envelope: Envelope, endpoint: InferenceEndpoint): number | undefined {
+  const heeded = heededBounds[endpoint];
+  if (heeded === undefined) return 0;
+  if (!heeded.some((name) => (numberAt(envelope, name) ?? 0) > 0)) return undefined;
+  return Math.max(...[...heeded, ...ownBounds].map((name) => numberAt(envelope, name) ?? 0));
 }
+
+/** The other endpoints write nothing. */
+const heededBounds: Partial<Record<InferenceEndpoint, readonly string[]>> = {
+  'chat/completions': ['max_completion_tokens', 'max_tokens'],
+  completions: ['max_tokens'],
+  messages: ['max_tokens'],
+  responses: ['max_output_tokens'],
+};
+
+/** Of some engines. */
+const ownBounds = ['max_new_tokens', 'n_predict'];
 
 /** A list of texts or of token lists is several prompts; a list of tokens is one. */
 function countPrompts(envelope: Envelope): number {

@@ -130,7 +130,7 @@ export function createDoors(options: DoorsOptions): Doors {
           readFlag(readValue(envelope, 'separate_reasoning'), 'separate_reasoning'),
         ),
         sequences: countSequences(envelope, endpoint),
-        maxOutputTokens: maxOutputTokens(envelope),
+        maxOutputTokens: maxOutputTokens(envelope, endpoint),
         ignored: ignored ?? unheeded,
         leavesReceipt: incoming.leavesReceipt,
         seedSource: incoming.begunAs ?? (incoming.leavesReceipt ? exchange.requestId : undefined),

@@ -83,7 +83,6 @@ export async function serveInference(
     const take = () => rooms.sharing.takeTurn(request, heartbeat);
     const turn = await (patience?.takeTurn(take) ?? takeInHope(take));
     try {
-      request.exchange.reply.announce(turn.headers);
       if (!(await account.isOpened)) throw unaccountable();
       const { outcome, engineName } = await serveTurn(turn);
       turn.settle(outcome.usage);

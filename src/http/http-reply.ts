@@ -31,7 +31,8 @@ export class HttpReply implements Reply {
   #line: AnswerLine | undefined;
   readonly #form: AnswerForm;
   readonly #budget: CallerBudget;
-  #commonFields: string;
+  /** As they are sent, by name. */
+  #announced: Map<string, string> | undefined;
   /** Written with the first piece. */
   #head: string | undefined;
   #framing: 'undecided' | 'none' | 'length' | 'chunks' | 'close' = 'undecided';
@@ -49,7 +50,6 @@ export class HttpReply implements Reply {
   constructor(line: AnswerLine, form: AnswerForm, budget: CallerBudget) {
     this.#line = line;
     this.#form = form;
-    this.#commonFields = form.commonFields;
     this.#budget = budget;
   }
 
@@ -61,15 +61,19 @@ export class HttpReply implements Reply {
   showPlace(): void {}
 
   announce(headers: readonly string[]): void {
-    if (headers.length > 0) this.#commonFields += writeFields(headers);
+    for (let index = 0; index < headers.length; index += 2) {
+      const [name = '', value = ''] = [headers[index], headers[index + 1]];
+      (this.#announced ??= new Map()).set(name, writeFields([name, value]));
+    }
   }
 
   begin(status: number, headers: readonly string[]): void {
     if (this.hasBegun) throw new Error('an answer begins once');
-    const fields = writeFields(headers);
+    const announced = this.#announced === undefined ? '' : [...this.#announced.values()].join('');
+    const fields = announced + writeFields(headers);
     this.hasBegun = true;
     this.isEventStream = valueOf(headers, 'content-type')?.startsWith('text/event-stream') === true;
-    this.#head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${this.#commonFields}${fields}`;
+    this.#head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${this.#form.commonFields}${fields}`;
     // Only ever to close it.
     this.#saysClose = valueOf(headers, 'connection') !== undefined;
     const length = valueOf(headers, 'content-length');

@@ -68,6 +68,7 @@ export function createCostModel(options: {
       const { memberId } = request.share;
       const habits = habitsOf(request.model.id);
       habits.tokensPerByte = blend(habits.tokensPerByte, usage.inputTokens / request.envelope.body.length);
+      if (request.maxOutputTokens === 0) return;
       const perSequence = usage.outputTokens / request.sequences;
       habits.output = blend(habits.output, perSequence);
       const before = habits.outputOf.get(memberId);

@@ -14,7 +14,11 @@ function bench() {
   return {
     advance: (ms: number) => (nowMs += ms),
     spend(subject: string, limits: Limits): void {
-      const reservation = keeper.reserve(applied('person', subject, limits), () => claim);
+      const reservation = keeper.reserve(
+        applied('person', subject, limits),
+        () => claim,
+        () => {},
+      );
       assert.ok('settle' in reservation, 'nobody else is asked');
       reservation.settle(claim);
     },

@@ -10,9 +10,14 @@ import { createSharedLimits, type SharedLimitsParts } from './shared-limits.ts';
 export interface LimitKeeper {
   /**
    * Throws a refusal when any limit has no room. Among several gateways it may take a moment, and then rejects with a
-   * refusal. What is claimed is asked for only where something is limited.
+   * refusal. What is claimed is asked for only where something is limited. Either way `announce` is told OpenAI's
+   * headers about what is left, where anything is limited by the minute.
    */
-  reserve(applied: readonly AppliedLimits[], claimOf: () => Claim): Reservation | Promise<Reservation>;
+  reserve(
+    applied: readonly AppliedLimits[],
+    claimOf: () => Claim,
+    announce: Announce,
+  ): Reservation | Promise<Reservation>;
   /** What the books say was spent before this process counted. */
   begin(
     subject: string,
@@ -21,9 +26,9 @@ export interface LimitKeeper {
   standing(applied: readonly AppliedLimits[]): readonly Standing[];
 }
 
+type Announce = (headers: readonly string[]) => void;
+
 export interface Reservation {
-  /** OpenAI's headers about what is left, name after name; empty when nothing is limited by the minute. */
-  readonly headers: readonly string[];
   /** Called once, whatever happened. */
   settle(used: Claim): void;
 }
@@ -48,17 +53,18 @@ export function createLimitKeeper(
   const shared = others && createSharedLimits({ ...others, meter: meterOf, clock });
 
   return {
-    reserve(applied, claimOf) {
+    reserve(applied, claimOf, announce) {
       if (applied.length === 0) return unlimited;
       const claim = claimOf();
       const counted = countedBy(applied);
       const now = momentOf(clock);
-      refuseShortage(counted, claim, now);
-      if (shared === undefined || shared.mayTake(counted, claim)) return reserveAt(now, counted, claim);
+      refuseShortage(counted, claim, now, announce);
+      if (shared === undefined || shared.mayTake(counted, claim))
+        return reserveAt(now, counted, claim, announce);
       return shared.wait(counted, claim, () => {
         const later = momentOf(clock);
-        refuseShortage(counted, claim, later);
-        return shared.mayTake(counted, claim) ? reserveAt(later, counted, claim) : undefined;
+        refuseShortage(counted, claim, later, announce);
+        return shared.mayTake(counted, claim) ? reserveAt(later, counted, claim, announce) : undefined;
       });
     },
     begin: (subject, spent) => meterOf(subject).begin(spent),
@@ -68,20 +74,26 @@ export function createLimitKeeper(
     },
   };
 
-  function refuseShortage(counted: readonly Counted[], claim: Claim, now: Moment): void {
+  function refuseShortage(counted: readonly Counted[], claim: Claim, now: Moment, announce: Announce): void {
     for (const { applied, meter } of counted) {
       const shortage = meter.shortage(applied.limits, claim, now);
-      if (shortage !== undefined)
-        throw limitReached(applied, shortage, now.wallMs, rateHeaders(counted, now.monotonicMs));
+      if (shortage === undefined) continue;
+      announce(rateHeaders(counted, now.monotonicMs));
+      throw limitReached(applied, shortage, now.wallMs);
     }
   }
 
-  function reserveAt(now: Moment, counted: readonly Counted[], claim: Claim): Reservation {
+  function reserveAt(
+    now: Moment,
+    counted: readonly Counted[],
+    claim: Claim,
+    announce: Announce,
+  ): Reservation {
     const { monotonicMs } = now;
     for (const { meter } of counted) meter.take(claim, monotonicMs);
     shared?.took(counted, claim, monotonicMs);
+    announce(rateHeaders(counted, monotonicMs));
     return {
-      headers: rateHeaders(counted, monotonicMs),
       settle(used) {
         const end = momentOf(clock);
         const seconds = (end.monotonicMs - monotonicMs) / 1000;
@@ -138,7 +150,7 @@ export function meterName(subject: string, modelId: string | undefined): string 
   return modelId === undefined ? subject : `${subject} ${modelId}`;
 }
 
-const unlimited: Reservation = { headers: [], settle: () => {} };
+const unlimited: Reservation = { settle: () => {} };
 
 function standingOf({ applied, meter }: Counted, { monotonicMs, wallMs }: Moment): Standing[] {
   const { scope, subject, modelId, limits } = applied;

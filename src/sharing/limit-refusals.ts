@@ -7,12 +7,10 @@ export function limitReached(
   { scope, modelId }: AppliedLimits,
   { limit, amount, seconds, budget }: Shortage,
   wallMs: number,
-  rateHeaders: readonly string[],
 ): Refusal {
   const whose = scopeWords[scope] + (modelId === undefined ? '' : ` for \`${modelId}\``);
   const details = {
     ...(seconds !== undefined && { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) }),
-    headers: Object.fromEntries(pairsOf(rateHeaders)),
   };
   const ofWhat = `${limitWords(limit, amount)} ${whose}`;
   if (budget === undefined) {
@@ -24,11 +22,6 @@ export function limitReached(
   }
   const message = `${budgetWords(`budget of ${ofWhat}`, amount, budget, seconds, wallMs)} ${whoCanRaise[scope]}`;
   return new Refusal('insufficient_quota', message, details);
-}
-
-function* pairsOf(headers: readonly string[]): Generator<[string, string]> {
-  for (let index = 0; index < headers.length; index += 2)
-    yield [headers[index] ?? '', headers[index + 1] ?? ''];
 }
 
 function budgetWords(

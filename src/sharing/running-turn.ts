@@ -36,10 +36,6 @@ export class RunningTurn implements Turn {
     return this.#parts.waitMs;
   }
 
-  get headers(): readonly string[] {
-    return this.#parts.reservation.headers;
-  }
-
   get cost(): number {
     return this.#parts.standing.charged;
   }

@@ -38,7 +38,11 @@ test('of thousands of members those who ask for something are told, and nobody g
   const claim = { tokens: 10, cost: 1 };
   const ask = async (keeper: (typeof keepers)[0], member: number): Promise<boolean> => {
     try {
-      const reservation = await keeper.reserve(limitsOf(member), () => claim);
+      const reservation = await keeper.reserve(
+        limitsOf(member),
+        () => claim,
+        () => {},
+      );
       reservation.settle(claim);
       return true;
     } catch {
@@ -47,7 +51,13 @@ test('of thousands of members those who ask for something are told, and nobody g
   };
   exchange();
   for (let member = 0; member < members; member += 1)
-    void Promise.resolve(here.reserve(limitsOf(member), () => claim)).then((one) => one.settle(claim));
+    void Promise.resolve(
+      here.reserve(
+        limitsOf(member),
+        () => claim,
+        () => {},
+      ),
+    ).then((one) => one.settle(claim));
   await nextTurn();
   exchange();
   nowMs += 6_000;

@@ -103,7 +103,11 @@ export function createSharing(options: SharingOptions): Sharing {
       const modelId = request.model.id;
       const capacity = routes.capacityOf(modelId);
       if (request.sequences > capacity) throw refusals.tooWide(modelId, request.sequences, capacity);
-      const reserved = keeper.reserve(options.limitsFor(request.share, modelId), () => claimOf(request));
+      const reserved = keeper.reserve(
+        options.limitsFor(request.share, modelId),
+        () => claimOf(request),
+        (headers) => request.exchange.reply.announce(headers),
+      );
       const reservation = reserved instanceof Promise ? await reserved : reserved;
       try {
         return await turnFor(request, progress, reservation);

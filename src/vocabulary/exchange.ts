@@ -69,7 +69,7 @@ export interface Reply {
   readonly bufferedBytes: number;
   /** Told every second while the request waits in the line; only a reply that shows it by itself cares. */
   showPlace(place: LinePlace): void;
-  /** Headers for whatever answer begins later, name after name. */
+  /** Headers for whatever answer begins later, name after name; each in place of one announced before. */
   announce(headers: readonly string[]): void;
   /** Headers as a flat list, name after name; called once. */
   begin(status: number, headers: readonly string[]): void;

@@ -75,7 +75,7 @@ export interface ParsedRequest {
   readonly reasoning: 'none' | 'think-tags' | 'separate';
   /** Answers to be written at once: `n` for each prompt. Each needs a place of its own at the engine. */
   readonly sequences: number;
-  /** As the caller sent it. */
+  /** What the caller lets the answer grow to; 0 where nothing is written. */
   readonly maxOutputTokens: number | undefined;
   /** Parameters that nobody will heed. */
   readonly ignored: readonly string[];
@@ -104,8 +104,6 @@ export interface Route extends Disposable {
 export interface Turn extends Disposable {
   readonly route: Route;
   readonly waitMs: number;
-  /** What the caller is told about their limits, name after name. */
-  readonly headers: readonly string[];
   /** What the turn costs as far as is known; exact once it is settled. */
   readonly cost: number;
   /** What was used in the end; called once, before the turn is disposed. */

@@ -35,6 +35,7 @@ const service = await startService({
       { id: 'closed', limits: { costInTotal: 0 } },
       { id: 'silent', memberLimits: { requestsPerMinute: 0 } },
       { id: 'purse', limits: { costPerDay: 3000 } },
+      { id: 'bounds', limits: { costPerDay: 3000 } },
       { id: 'library', models: ['gamma-oss-120b'] },
       { id: 'daily', limits: { costPerDay: 3000 } },
       { id: 'slow', memberLimits: { requestsPerMinute: 1 } },
@@ -140,6 +141,29 @@ test('a budget is reserved before it is spent, what is not used comes back, and 
   assert.match(late.message, /of the budget of 3000 per day of this project 2\d{3} are left/);
   assert.match(late.message, /renews at \d{4}-\d\d-\d\d 00:00 UTC.*An administrator can raise it/);
   assert.equal((await caller.ask('hello', { max_tokens: 400 })).status, 200);
+});
+
+test('what is reserved is what may be written: nothing for vectors, and no bound counts that engines ignore', async () => {
+  const { secret } = await gateway.createKey({
+    name: 'bounds',
+    email: 'bounds@example.org',
+    project: 'bounds',
+  });
+  const headers = { authorization: `bearer ${secret}` };
+  const statusOf = async (endpoint: string, body: object) =>
+    (await send(`${service.proxy}/${endpoint}`, { headers, body: { model: 'beta-4-scout', ...body } }))
+      .status;
+  assert.equal(await statusOf('embeddings', { input: 'hello' }), 200);
+  const chat = (bounds: object) => statusOf('chat/completions', { messages: ask('hello'), ...bounds });
+  assert.equal(await chat({ max_tokens: 5 }), 200);
+  for (const bounds of [
+    { max_output_tokens: 5 },
+    { max_tokens: 0 },
+    { max_completion_tokens: 5, max_tokens: 5000 },
+    { max_completion_tokens: 5000, max_tokens: 5 },
+    { max_tokens: 5, n_predict: 5000 },
+  ])
+    assert.equal(await chat(bounds), 429, JSON.stringify(bounds));
 });
 
 test('what allows nothing and a project that is over refuse everything, each in its own words', async () => {

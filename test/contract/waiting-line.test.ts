@@ -5,10 +5,14 @@ import { revokeKey } from '#harness/key-office';
 import { ask, mark, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
 
-/** An engine with one seat and a line of two. */
+/** An engine with one seat and a line of two, for callers whose requests are counted by the minute. */
 const service = await startService({
   engine: { maxConcurrent: 1 },
-  settings: { limits: { waitingLine: { maxWaiting: 2, maxWait: '60s' } } },
+  settings: {
+    heartbeat: '1s',
+    limits: { waitingLine: { maxWaiting: 2, maxWait: '60s' } },
+    sharing: { limits: { member: { requestsPerMinute: 100_000 } } },
+  },
 });
 after(() => service[Symbol.asyncDispose]());
 const { gateway, engineA, engineB } = service;
@@ -49,6 +53,7 @@ test('whoever waits is served in turn, whoever finds the line full is told when 
   assert.deepEqual([third.status, third.error.code], [429, 'queue_full']);
   const seconds = Number(third.headers['retry-after']);
   assert.ok(seconds >= 1 && seconds <= 60);
+  assert.equal(third.headers['x-ratelimit-limit-requests'], '100000');
   // A full line of one model is nobody else's problem.
   const other = await send(`${service.direct('engine-b')}/chat/completions`, {
     body: { model: 'alpha-R1', messages: ask('x') },
@@ -96,8 +101,10 @@ test('a stream that waits is kept alive and then answered', async () => {
   const free = await occupy();
   const stream = openStream(url, { body: body('patient', { stream: true }) });
   await waitUntil('one waits', async () => (await waiting()) === 1);
-  await free();
+  // Its head has left before its turn has come.
   const answer = await stream;
+  assert.equal(answer.headers['x-ratelimit-limit-requests'], '100000');
+  await free();
   assert.equal(await answer.ended, 'complete');
   assert.equal(answer.frames().at(-1), '[DONE]');
   assert.equal(engineB.activeGenerations, 0);
@@ -116,6 +123,7 @@ test('an engine that dies with a full line leaves nobody waiting for it, and ser
     assert.ok(status === 502 || status === 503, `${status}`);
     assert.ok(['engine_failed', 'engine_unavailable'].includes(error.code ?? ''), error.code ?? '');
     assert.ok(status === 502 || Number(headers['retry-after']) >= 1);
+    assert.equal(headers['x-ratelimit-limit-requests'], '100000');
   }
   await running.ended;
   assert.ok(
