@@ -31,9 +31,18 @@ export class Spent {
     return this.#monthEndsAt;
   }
 
-  /** As it is at this moment. A clock that is set back begins no old period again. */
+  /**
+   * As it is at this moment. A clock that is set back begins no old period again; what was spent then lasts until the
+   * end of the day and month that it says, not of those into which it had jumped.
+   */
   at(wallMs: number): this {
-    if (wallMs < this.#dayEndsAt) return this;
+    if (wallMs < this.#dayEndsAt) {
+      if (wallMs < this.#dayEndsAt - dayAndHourMs) {
+        this.#dayEndsAt = endOf('day', wallMs);
+        this.#monthEndsAt = endOf('month', wallMs);
+      }
+      return this;
+    }
     this.#dayEndsAt = endOf('day', wallMs);
     this.#day = 0;
     if (wallMs < this.#monthEndsAt) return this;
@@ -57,6 +66,9 @@ export class Spent {
     this.#total = Math.max(0, this.#total + cost);
   }
 }
+
+/** A clock that is put right by a little around midnight has not been set back. */
+const dayAndHourMs = 25 * 3_600_000;
 
 /** Days and months of UTC. */
 export function startOf(period: 'day' | 'month', wallMs: number): number {

@@ -1,18 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppliedLimits, Limits, LimitScope } from '#vocabulary/limits';
+import { Refusal } from '#vocabulary/refusal';
 import { createLimitKeeper } from './limit-keeper.ts';
 
 const claim = { tokens: 10, cost: 10 };
 
 function bench() {
   let nowMs = 1_000_000;
-  const keeper = createLimitKeeper({ wallMs: () => 1e12 + nowMs, monotonicMs: () => nowMs });
+  let skewMs = 0;
+  const keeper = createLimitKeeper({ wallMs: () => 1e12 + nowMs + skewMs, monotonicMs: () => nowMs });
   const applied = (scope: LimitScope, subject: string, limits: Limits): AppliedLimits[] => [
     { scope, subject, modelId: undefined, limits },
   ];
   return {
     advance: (ms: number) => (nowMs += ms),
+    jump: (days: number) => (skewMs += days * 86_400_000),
+    /** Of the second of two requests. */
+    refusal(limits: Partial<Record<LimitScope, Limits>>): Refusal {
+      const all = Object.entries(limits) as [LimitScope, Limits][];
+      const each = all.flatMap(([scope, of]) => applied(scope, `${scope} ${JSON.stringify(limits)}`, of));
+      const ask = () =>
+        keeper.reserve(
+          each,
+          () => claim,
+          () => {},
+        );
+      const first = ask();
+      if ('settle' in first) first.settle(claim);
+      try {
+        void ask();
+      } catch (thrown) {
+        if (thrown instanceof Refusal) return thrown;
+      }
+      return assert.fail('nothing was reached');
+    },
     spend(subject: string, limits: Limits): void {
       const reservation = keeper.reserve(
         applied('person', subject, limits),
@@ -51,4 +73,26 @@ test('what is being counted is not forgotten for the sake of newcomers', () => {
   spend('person:ada', perMinute);
   for (let caller = 0; caller < 60_000; caller++) spend(`person:person-${caller}`, perMinute);
   assert.equal(used('person:ada', perMinute), 1);
+});
+
+test('of several limits that are reached the one is told that lasts longest', () => {
+  const { refusal } = bench();
+  const two = { key: { requestsPerMinute: 1 }, project: { costPerDay: 15, tokensPerMinute: 15 } };
+  const { code, retryAfterSeconds = 0 } = refusal(two);
+  assert.equal(code, 'insufficient_quota');
+  assert.ok(retryAfterSeconds > 60, `the day has to end, not ${retryAfterSeconds} seconds`);
+  assert.equal(refusal({ ...two, person: { costInTotal: 15 } }).retryAfterSeconds, undefined);
+  const rates = { key: { requestsPerMinute: 60, tokensPerMinute: 10 } };
+  assert.equal(refusal(rates).retryAfterSeconds, 60, 'a request comes back every second, the tokens do not');
+});
+
+test('a day into which a clock has jumped does not hold up a budget once the clock is right again', () => {
+  const { jump, spend, used } = bench();
+  const daily = { costPerDay: 10 };
+  jump(365);
+  spend('ada', daily);
+  jump(-365);
+  assert.equal(used('ada', daily), 10, 'the old day does not begin again');
+  jump(1);
+  assert.equal(used('ada', daily), 0);
 });

@@ -2,7 +2,7 @@ import type { Clock } from '#vocabulary/clock';
 import { type AppliedLimits, type LimitName, limitNames, type Standing } from '#vocabulary/limits';
 import type { Bucket } from './bucket.ts';
 import { limitReached } from './limit-refusals.ts';
-import { type Claim, type Counted, Meter, type Moment, momentOf } from './meter.ts';
+import { type Claim, type Counted, longer, Meter, type Moment, momentOf, type Shortage } from './meter.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { createSharedLimits, type SharedLimitsParts } from './shared-limits.ts';
 
@@ -75,12 +75,15 @@ export function createLimitKeeper(
   };
 
   function refuseShortage(counted: readonly Counted[], claim: Claim, now: Moment, announce: Announce): void {
+    let worst: { readonly applied: AppliedLimits; readonly shortage: Shortage } | undefined;
     for (const { applied, meter } of counted) {
       const shortage = meter.shortage(applied.limits, claim, now);
-      if (shortage === undefined) continue;
-      announce(rateHeaders(counted, now.monotonicMs));
-      throw limitReached(applied, shortage, now.wallMs);
+      if (shortage !== undefined && longer(worst?.shortage, shortage) === shortage)
+        worst = { applied, shortage };
     }
+    if (worst === undefined) return;
+    announce(rateHeaders(counted, now.monotonicMs));
+    throw limitReached(worst.applied, worst.shortage, now.wallMs);
   }
 
   function reserveAt(

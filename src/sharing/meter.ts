@@ -66,19 +66,22 @@ export class Meter {
     return this.#running;
   }
 
+  /** Of several the one that lasts longest. */
   shortage(limits: Limits, { tokens, cost }: Claim, now: Moment): Shortage | undefined {
     this.#hasBudget ||= (limits.costPerDay ?? limits.costPerMonth ?? limits.costInTotal) !== undefined;
-    const budgetShortage = this.#budgetShortage(limits, cost, now.wallMs);
-    if (budgetShortage !== undefined) return budgetShortage;
-    const { requestsAtOnce } = limits;
-    if (requestsAtOnce !== undefined && this.#running + this.elsewhere.running >= requestsAtOnce) {
-      const seconds = requestsAtOnce === 0 ? undefined : Math.ceil(this.#meanSeconds / requestsAtOnce);
-      return { limit: 'requestsAtOnce', amount: requestsAtOnce, seconds };
-    }
-    return (
-      rateShortage('requestsPerMinute', this.rate('requests', limits, now.monotonicMs), 1, now.monotonicMs) ??
-      rateShortage('tokensPerMinute', this.rate('tokens', limits, now.monotonicMs), tokens, now.monotonicMs)
-    );
+    const { monotonicMs } = now;
+    const requests = this.rate('requests', limits, monotonicMs);
+    let shortage = longer(this.#budgetShortage(limits, cost, now.wallMs), this.#crowd(limits));
+    shortage = longer(shortage, rateShortage('requestsPerMinute', requests, 1, monotonicMs));
+    const words = this.rate('tokens', limits, monotonicMs);
+    return longer(shortage, rateShortage('tokensPerMinute', words, tokens, monotonicMs));
+  }
+
+  #crowd({ requestsAtOnce }: Limits): Shortage | undefined {
+    if (requestsAtOnce === undefined || this.#running + this.elsewhere.running < requestsAtOnce)
+      return undefined;
+    const seconds = requestsAtOnce === 0 ? undefined : Math.ceil(this.#meanSeconds / requestsAtOnce);
+    return { limit: 'requestsAtOnce', amount: requestsAtOnce, seconds };
   }
 
   take({ tokens, cost }: Claim, nowMs: number): void {
@@ -198,29 +201,33 @@ export class Meter {
   #budgetShortage(limits: Limits, cost: number, wallMs: number): Shortage | undefined {
     const { costPerDay, costPerMonth, costInTotal } = limits;
     const spent = this.spent.at(wallMs);
-    const wanted = this.#allReserved + cost;
-    if (costPerDay !== undefined && wanted > costPerDay - spent.day)
-      return this.#shortageOf('costPerDay', costPerDay, spent.day, cost, spent.dayEndsAt - wallMs);
-    if (costPerMonth !== undefined && wanted > costPerMonth - spent.month)
-      return this.#shortageOf('costPerMonth', costPerMonth, spent.month, cost, spent.monthEndsAt - wallMs);
-    if (costInTotal !== undefined && wanted > costInTotal - spent.total)
-      return this.#shortageOf('costInTotal', costInTotal, spent.total, cost, undefined);
-    return undefined;
+    const day = this.#shortageOf('costPerDay', costPerDay, spent.day, cost, spent.dayEndsAt - wallMs);
+    const monthLeftMs = spent.monthEndsAt - wallMs;
+    const month = this.#shortageOf('costPerMonth', costPerMonth, spent.month, cost, monthLeftMs);
+    const total = this.#shortageOf('costInTotal', costInTotal, spent.total, cost, undefined);
+    return longer(longer(day, month), total);
   }
 
   #shortageOf(
     limit: LimitName,
-    amount: number,
+    amount: number | undefined,
     spent: number,
     cost: number,
     renewsInMs: number | undefined,
-  ): Shortage {
+  ): Shortage | undefined {
+    if (amount === undefined) return undefined;
     const unspent = amount - spent;
+    if (this.#allReserved + cost <= unspent) return undefined;
     let seconds: number | undefined;
     if (cost <= unspent) seconds = Math.ceil(this.#meanSeconds);
     else if (cost <= amount && renewsInMs !== undefined) seconds = Math.ceil(renewsInMs / 1000);
     return { limit, amount, seconds, budget: { cost, unspent, reserved: this.#allReserved } };
   }
+}
+
+export function longer(one: Shortage | undefined, other: Shortage | undefined): Shortage | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return (other.seconds ?? Infinity) > (one.seconds ?? Infinity) ? other : one;
 }
 
 function rateShortage(
