@@ -1,7 +1,11 @@
+import { neighbourhoodOf } from '#vocabulary/address';
 import type { MemoryShare } from '#vocabulary/memory-share';
 import { Refusal } from '#vocabulary/refusal';
 
-/** What all callers together, and each address of them, may have here at a time: requests, and bytes in memory. */
+/**
+ * What all callers together, and each address of them, may have here at a time: requests, and bytes in memory. All
+ * addresses of one IPv6 /64, which cost nothing, have as many bytes as two.
+ */
 export interface CallerBudgets {
   /** Received and not yet sent, of all requests together. */
   readonly heldBytes: number;
@@ -31,33 +35,33 @@ const secondsToRecover = 5;
 
 /** Remembers as many addresses as have requests here now. */
 export function createCallerBudgets(limits: BudgetLimits): CallerBudgets {
-  const callers = new Map<string, { bytes: number; requests: number }>();
+  const callers = new Map<string, Caller>();
+  const neighbourhoods = new Map<string, Neighbourhood>();
   const bytesForRequests = limits.totalBytes * (1 - partForAnswers);
   let heldBytes = 0;
 
   class Budget implements CallerBudget {
     readonly #address: string;
-    readonly #caller: { bytes: number; requests: number };
+    readonly #caller: Caller;
     #takenBytes = 0;
     #unsentBytes = 0;
     #isOver = false;
 
     constructor(address: string) {
       this.#address = address;
-      this.#caller = callers.get(address) ?? { bytes: 0, requests: 0 };
+      this.#caller = callers.get(address) ?? arrive(address);
       this.#caller.requests++;
-      callers.set(address, this.#caller);
     }
 
     requireRoom(): void {
       const isCrowd = this.#caller.requests > limits.maxRequestsPerAddress;
       if (isCrowd && !limits.isTrustedProxy(this.#address)) throw tooManyRequests(this.#address);
-      if (this.#caller.bytes >= limits.callerBytes) throw callerHoldsTooMuch(this.#address);
+      if (!this.#hasRoomFor(1)) throw callerHoldsTooMuch(this.#address);
     }
 
     takeForRequest(bytes: number): void {
       if (heldBytes + bytes > bytesForRequests) throw outOfMemory();
-      if (this.#caller.bytes + bytes > limits.callerBytes) throw callerHoldsTooMuch(this.#address);
+      if (!this.#hasRoomFor(bytes)) throw callerHoldsTooMuch(this.#address);
       this.#take(bytes);
     }
 
@@ -80,7 +84,13 @@ export function createCallerBudgets(limits: BudgetLimits): CallerBudgets {
       this.#count(-this.#takenBytes - this.#unsentBytes);
       this.#isOver = true;
       this.#caller.requests--;
-      if (this.#caller.requests === 0) callers.delete(this.#address);
+      if (this.#caller.requests === 0) leave(this.#address, this.#caller);
+    }
+
+    #hasRoomFor(bytes: number): boolean {
+      const { bytes: held, neighbourhood } = this.#caller;
+      if (held + bytes > limits.callerBytes) return false;
+      return neighbourhood === undefined || neighbourhood.bytes + bytes <= 2 * limits.callerBytes;
     }
 
     #take(bytes: number): void {
@@ -93,7 +103,27 @@ export function createCallerBudgets(limits: BudgetLimits): CallerBudgets {
       if (this.#isOver) return;
       heldBytes += bytes;
       this.#caller.bytes += bytes;
+      if (this.#caller.neighbourhood !== undefined) this.#caller.neighbourhood.bytes += bytes;
     }
+  }
+
+  function arrive(address: string): Caller {
+    const name = neighbourhoodOf(address);
+    let neighbourhood: Neighbourhood | undefined;
+    if (name !== address) {
+      neighbourhood = neighbourhoods.get(name) ?? { name, bytes: 0, callers: 0 };
+      neighbourhood.callers++;
+      neighbourhoods.set(name, neighbourhood);
+    }
+    const caller = { bytes: 0, requests: 0, neighbourhood };
+    callers.set(address, caller);
+    return caller;
+  }
+
+  function leave(address: string, { neighbourhood }: Caller): void {
+    callers.delete(address);
+    if (neighbourhood !== undefined && --neighbourhood.callers === 0)
+      neighbourhoods.delete(neighbourhood.name);
   }
 
   return {
@@ -102,6 +132,18 @@ export function createCallerBudgets(limits: BudgetLimits): CallerBudgets {
     },
     open: (address) => new Budget(address),
   };
+}
+
+interface Caller {
+  bytes: number;
+  requests: number;
+  readonly neighbourhood: Neighbourhood | undefined;
+}
+
+interface Neighbourhood {
+  readonly name: string;
+  bytes: number;
+  callers: number;
 }
 
 function outOfMemory(): Refusal {

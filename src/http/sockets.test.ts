@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
+import { createCallerBudgets } from './caller-budgets.ts';
 import { createSockets } from './sockets.ts';
 
 function socketFrom(remoteAddress: string): Socket {
@@ -29,4 +30,22 @@ test('one address has its share of the connections, and all addresses of a /64 h
   left.destroy();
   await once(left, 'close');
   assert.equal(sockets.size, size - 1);
+});
+
+test('one address has its share of the memory, all addresses of a /64 that of two, and nothing is left of those who go', () => {
+  const isTrustedProxy = () => false;
+  const limits = { totalBytes: 400, callerBytes: 100, maxRequestsPerAddress: 9, isTrustedProxy };
+  const budgets = createCallerBudgets(limits);
+  const take = (address: string) => {
+    const budget = budgets.open(address);
+    budget.takeForRequest(100);
+    return budget;
+  };
+  const neighbours = [1, 2].map((index) => take(`2001:db8:0:1::${index}`));
+  assert.throws(() => take('2001:db8:0:1::3'), /share of the memory/);
+  assert.throws(() => budgets.open('2001:db8:0:1::3').requireRoom(), /share of the memory/);
+  const other = take('2001:db8:0:2::1');
+  for (const each of [other, ...neighbours]) each[Symbol.dispose]();
+  assert.equal(budgets.heldBytes, 0);
+  take('2001:db8:0:1::3');
 });

@@ -12,7 +12,7 @@ export const limitFields = {
   totalBuffered: knob(autoOrSize(1024 ** 2, 1024 ** 4, '2GiB'), {
     fallback: 'auto',
     meaning:
-      'Bytes of requests and unread answers that are kept in memory at a time, of all callers together; one address may fill a quarter. Beyond, requests are refused with 503 or 429. `auto` is an eighth of the memory.',
+      'Bytes of requests and unread answers that are kept in memory at a time, of all callers together; one address may fill a quarter, all addresses of one IPv6 /64 half of it. Beyond, requests are refused with 503 or 429. `auto` is an eighth of the memory.',
   }),
   maxHeader: knob(size(1024, 1024 ** 2, '16KiB'), {
     fallback: '16KiB',
