@@ -59,6 +59,8 @@ const restMs = 20;
 
 export function createDocuments(parts: DocumentsParts): Documents {
   const { store, clock, logger } = parts;
+  /** What is being written for each owner. */
+  const writing = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const { signal } = stopping;
   let sweeping: Promise<void> = Promise.resolve();
@@ -106,19 +108,21 @@ export function createDocuments(parts: DocumentsParts): Documents {
       const expected = Math.min(documentPartBytes, document.bytes - number * documentPartBytes);
       if (content.length !== expected)
         throw new Refusal('invalid_parameter', 'This part of the file is not as long as it should be.');
-      await requireRoom(document, content.length);
-      await store.addPart(documentId, number, content);
+      await writeInTurn(document, async () => {
+        await requireRoom(document, content.length);
+        await store.addPart(documentId, number, content);
+      });
     },
 
     async addPages(personId, documentId, pages) {
       const document = await findArriving(personId, documentId);
       const passages = pages.flatMap(splitPage);
       // What is written for the search comes on top of the text itself.
-      await requireRoom(
-        document,
-        passages.reduce((sum, { text }) => sum + 2 * Buffer.byteLength(text), 0),
-      );
-      await store.addPassages(documentId, passages);
+      const bytes = passages.reduce((sum, { text }) => sum + 2 * Buffer.byteLength(text), 0);
+      await writeInTurn(document, async () => {
+        await requireRoom(document, bytes);
+        await store.addPassages(documentId, passages);
+      });
     },
 
     async complete(personId, documentId, { digest: expected, pageCount }) {
@@ -183,6 +187,20 @@ export function createDocuments(parts: DocumentsParts): Documents {
       await Promise.all([sweeping, embedding?.stop()]);
     },
   };
+
+  /** One after the other for each owner: parts that come at once do not all find the same room. */
+  async function writeInTurn(
+    { personId, projectId }: StoredDocument,
+    write: () => Promise<void>,
+  ): Promise<void> {
+    const owner = projectId ?? personId;
+    const mine = (writing.get(owner) ?? Promise.resolve()).then(write);
+    const over = mine.catch(() => {});
+    writing.set(owner, over);
+    await mine.finally(() => {
+      if (writing.get(owner) === over) writing.delete(owner);
+    });
+  }
 
   async function requireRoom(
     { personId, projectId }: Pick<StoredDocument, 'personId' | 'projectId'>,

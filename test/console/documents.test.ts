@@ -258,6 +258,23 @@ test('what is too large, incomplete or not what it was said to be is refused, an
   );
 });
 
+test('parts that come at once do not all find the same room', async () => {
+  await using stage = await startStage({ storagePerPersonBytes: 1e6 });
+  const ada = await stage.arrive('Ada');
+  const bytes = 300_000;
+  const begin = { name: 'a.txt', kind: 'text', mediaType: 'text/plain', bytes } as const;
+  const begun = await Promise.all(
+    Array.from({ length: 8 }, () => ada.ok('POST /console/documents', { body: begin })),
+  );
+  const statuses = await Promise.all(
+    begun.map(async ({ id: documentId }) => {
+      const part = { documentId, part: 0, bytes: new Uint8Array(bytes) };
+      return (await ada.call('PUT /console/documents/:documentId/original/:part', part)).status;
+    }),
+  );
+  assert.equal(statuses.filter((status) => status === 200).length, 3, statuses.join());
+});
+
 async function bring(visitor: Visitor, name: string, original: Buffer, pages: readonly string[]) {
   const { id: documentId } = await visitor.ok('POST /console/documents', {
     body: { name, kind: 'pdf', mediaType: 'application/pdf', bytes: original.length },
