@@ -41,7 +41,9 @@ export function createKeeping(
 ): Keeping {
   const pending = new Map<string, KeptResponse>();
   let work: Promise<void> = Promise.resolve();
-  let measured = { atMs: -Infinity, bytes: 0 };
+  /** With what was let in since; one for all who come at once. */
+  let measured: Promise<{ bytes: number }> | undefined;
+  let measuredAtMs = -Infinity;
 
   return {
     save(kept) {
@@ -63,12 +65,25 @@ export function createKeeping(
     },
     async requireRoom(bytes) {
       if (bytes > bounds.ownerBytes / 4) throw tooLarge();
-      if (clock.monotonicMs() - measured.atMs > measureEveryMs)
-        measured = { atMs: clock.monotonicMs(), bytes: await store.totalBytes() };
-      if (measured.bytes + bytes > bounds.totalBytes) throw full();
+      const taken = await measure();
+      if (taken.bytes + bytes > bounds.totalBytes) throw full();
+      taken.bytes += bytes;
     },
     settled: () => work,
   };
+
+  function measure(): Promise<{ bytes: number }> {
+    if (measured !== undefined && clock.monotonicMs() - measuredAtMs <= measureEveryMs) return measured;
+    measuredAtMs = clock.monotonicMs();
+    measured = store.totalBytes().then(
+      (bytes) => ({ bytes }),
+      (error: unknown) => {
+        measured = undefined;
+        throw error;
+      },
+    );
+    return measured;
+  }
 
   function loseOldest(): void {
     const [oldest = ''] = pending.keys();

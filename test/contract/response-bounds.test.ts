@@ -68,6 +68,15 @@ test('when all room is taken nothing more is kept, and what is not to be kept go
   assert.equal(await shelf.open({ ...ask, body: { input: 'hello' } }), undefined);
 });
 
+test('many that come at once do not all find the same room', async () => {
+  const { shelf } = room({ totalBytes: (await store.totalBytes()) + 9000 });
+  const body = { input: 'x'.repeat(4000), store: true };
+  const opened = await Promise.allSettled(
+    [1, 2, 3, 4].map((number) => shelf.open({ owner, requestId: `r-${number}`, body })),
+  );
+  assert.equal(opened.filter(({ status }) => status === 'fulfilled').length, 2);
+});
+
 test('a response that ends while the database is away is kept when it is back', async () => {
   const refusals = [new Error('away'), new Error('still away')];
   const away: typeof store = {
