@@ -2,6 +2,7 @@ import type { Admission } from '#admission';
 import type { Exchange } from '#vocabulary/exchange';
 import type { IncomingRequest } from '#vocabulary/inference';
 import { Refusal } from '#vocabulary/refusal';
+import { answerWithJson } from './answer-with-json.ts';
 
 export interface ReceiptRooms {
   readonly admission: Admission;
@@ -19,16 +20,14 @@ export function serveReceipts(rooms: ReceiptRooms, incoming: IncomingRequest): P
 async function answer(
   { admission, readReceipt }: ReceiptRooms,
   incoming: IncomingRequest,
-  { method, reply }: Exchange,
+  exchange: Exchange,
   requestId: string,
 ): Promise<void> {
   const { caller } = admission.identify(incoming);
   if (caller.kind !== 'key') throw new Error('Whoever comes by the proxy door has a key.');
-  if (method !== 'GET')
-    throw new Refusal('method_not_allowed', `Receipts answer GET, not ${method}.`, {
+  if (exchange.method !== 'GET')
+    throw new Refusal('method_not_allowed', `Receipts answer GET, not ${exchange.method}.`, {
       headers: { allow: 'GET' },
     });
-  const body = Buffer.from(`${JSON.stringify(await readReceipt(caller.personId, requestId), null, 2)}\n`);
-  reply.begin(200, ['content-type', 'application/json', 'content-length', String(body.length)]);
-  reply.end(body);
+  answerWithJson(exchange, await readReceipt(caller.personId, requestId), 2);
 }

@@ -120,7 +120,7 @@ test('the same question with the seed of its receipt gives the same answer', asy
 test('nobody else gets it, and what has none is not found', async () => {
   const answer = await post({ messages: ask('private') });
   const id = answer.headers['x-request-id'];
-  assert.equal((await get(id)).status, 200);
+  assert.equal((await get(id)).headers['cache-control'], 'no-store');
   assert.equal((await get(id, stranger)).status, 404);
   assert.equal((await get('0198d3c0-0000-7000-8000-000000000000')).status, 404);
   assert.equal((await get('%2e%2e')).status, 404);
