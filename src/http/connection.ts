@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Clock } from '#vocabulary/clock';
 import type { Refusal } from '#vocabulary/refusal';
 import { refusalOf, refusalText, tooSlow } from './client-error.ts';
@@ -6,7 +5,7 @@ import { type AnswerLine, keptOpenMs } from './http-reply.ts';
 import type { BodySource } from './request-body.ts';
 import { BadRequest, type RequestHead } from './request-head.ts';
 import { type RequestListener, RequestParser } from './request-parser.ts';
-import { peerAddressOf } from './sockets.ts';
+import { type CallerSocket, peerAddressOf } from './sockets.ts';
 
 /** Who answers a request for which a connection stands. */
 export interface Serving {
@@ -53,7 +52,7 @@ const nothing: Buffer = Buffer.alloc(0);
 /** One socket of a caller. It carries one request at a time; those that come before the answer is over wait. */
 export class Connection implements RequestListener, AnswerLine, BodySource {
   readonly peerAddress: string;
-  readonly #socket: Socket;
+  readonly #socket: CallerSocket;
   readonly #parts: ConnectionParts;
   readonly #parser: RequestParser;
   #serving: Serving | undefined;
@@ -80,7 +79,7 @@ export class Connection implements RequestListener, AnswerLine, BodySource {
   /** Nothing is read or written any more but what is on its way. */
   #isLeaving = false;
 
-  constructor(socket: Socket, parts: ConnectionParts) {
+  constructor(socket: CallerSocket, parts: ConnectionParts) {
     this.#socket = socket;
     this.#parts = parts;
     this.#parser = new RequestParser(this, parts.maxHeaderBytes);
@@ -156,8 +155,9 @@ export class Connection implements RequestListener, AnswerLine, BodySource {
     if (this.#serving === serving) this.#socket.destroy();
   }
 
-  destroy(): void {
-    this.#socket.destroy();
+  /** Another request would have to come on another connection. */
+  leave(): void {
+    if (this.isIdle) this.#socket.destroy();
   }
 
   pauseReading(): void {

@@ -1,19 +1,25 @@
 import type { Clock } from '#vocabulary/clock';
-import type { Connection } from './connection.ts';
+
+/** What carries requests. */
+interface Carrier {
+  checkTime(nowMs: number): void;
+  /** At once where nothing is being carried; otherwise afterwards. */
+  leave(): void;
+}
 
 /** All connections that can carry requests. Once a second all of them look at the time, instead of each by a timer. */
 export interface Connections {
-  add(connection: Connection): void;
-  remove(connection: Connection): void;
-  /** Closes those that have been answered and may or may not bring another request. */
-  closeIdle(): void;
+  add(connection: Carrier): void;
+  remove(connection: Carrier): void;
+  /** None is to bring another request. */
+  leave(): void;
   stop(): void;
 }
 
 const beatMs = 1000;
 
 export function createConnections(clock: Clock): Connections {
-  const connections = new Set<Connection>();
+  const connections = new Set<Carrier>();
   const beat = setInterval(() => {
     const nowMs = clock.monotonicMs();
     for (const connection of connections) connection.checkTime(nowMs);
@@ -22,8 +28,8 @@ export function createConnections(clock: Clock): Connections {
   return {
     add: (connection) => void connections.add(connection),
     remove: (connection) => void connections.delete(connection),
-    closeIdle() {
-      for (const connection of connections) if (connection.isIdle) connection.destroy();
+    leave() {
+      for (const connection of connections) connection.leave();
     },
     stop: () => clearInterval(beat),
   };

@@ -257,7 +257,11 @@ test('where encryption is expected, a handshake cut anywhere is one, and whoever
   handle = answer;
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-http-'));
   after(() => rmSync(folder, { recursive: true }));
-  const tls = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };
+  const tls = {
+    certificateFile: join(folder, 'certificate.pem'),
+    keyFile: join(folder, 'key.pem'),
+    http2: true,
+  };
   writeFileSync(tls.certificateFile, certificate);
   writeFileSync(tls.keyFile, privateKey);
   const secure = createHttp({ ...options, tls });

@@ -4,7 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { answerRefusal } from '#dialects/openai-error';
 import { translationAt } from '#dialects/translations';
 import { type Clock, systemClock } from '#vocabulary/clock';
@@ -17,18 +17,21 @@ import { Connection } from './connection.ts';
 import { createConnections } from './connections.ts';
 import { type AddressOf, HttpExchange } from './http-exchange.ts';
 import { createDate } from './date.ts';
+import { Http2Connection } from './http2-session.ts';
 import { writeFields } from './http-reply.ts';
 import type { HttpRoute } from './http-route.ts';
 import type { RequestHead } from './request-head.ts';
 import { sortOutPlainCaller } from './plain-caller.ts';
 import { readRequestPath } from './request-path.ts';
 import { createSharedListener } from './shared-listener.ts';
-import { createSockets } from './sockets.ts';
+import { type CallerSocket, createSockets } from './sockets.ts';
 import { useCertificate } from './tls-certificate.ts';
 
 export interface HttpOptions {
   readonly listen: { readonly host: string; readonly port: number };
-  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  readonly tls:
+    | { readonly certificateFile: string; readonly keyFile: string; readonly http2: boolean }
+    | undefined;
   readonly limits: HttpLimits;
   readonly budgets: CallerBudgets;
   readonly addressOf: AddressOf;
@@ -95,7 +98,11 @@ export function createHttp(options: HttpOptions): HttpServer {
     clock: systemClock,
     isDraining: () => isDraining,
     onRequest: accept,
-    onClose: (connection: Connection) => connections.remove(connection),
+    onClose: (connection: Connection | Http2Connection) => connections.remove(connection),
+    onStream(socket: CallerSocket) {
+      if (sockets.size >= limits.maxConnections) socket.destroy();
+      else if (sockets.admit(socket)) connect(socket);
+    },
   };
   const exchangeParts = {
     clock: options.clock,
@@ -105,7 +112,11 @@ export function createHttp(options: HttpOptions): HttpServer {
     date: createDate(options.clock),
     onOver,
   };
-  const connect = (socket: Socket) => connections.add(new Connection(socket, connectionParts));
+  const connect = (socket: CallerSocket) => connections.add(new Connection(socket, connectionParts));
+  const connectSecure = (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') connections.add(new Http2Connection(socket, connectionParts));
+    else connect(socket);
+  };
   const server = createPlainServer(socketOptions);
   server.maxConnections = limits.maxConnections;
   /** Listens nowhere: it is handed those who begin a handshake. */
@@ -157,7 +168,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     refusedConnections: () => sockets.refused,
     beginDrain() {
       isDraining = true;
-      connections.closeIdle();
+      connections.leave();
     },
     settled: () =>
       new Promise((resolve) => {
@@ -176,7 +187,8 @@ export function createHttp(options: HttpOptions): HttpServer {
 
   function createSecureServer(): TlsServer {
     const { headerTimeoutMs: handshakeTimeout } = limits;
-    const secure = createTlsServer({ handshakeTimeout, ALPNProtocols: ['http/1.1'] }, connect);
+    const ALPNProtocols = tls?.http2 === true ? ['h2', 'http/1.1'] : ['http/1.1'];
+    const secure = createTlsServer({ handshakeTimeout, ALPNProtocols }, connectSecure);
     // Without a handshake there is no way to say anything.
     return secure.on('tlsClientError', (_error, socket) => void socket.destroy());
   }

@@ -1,5 +1,12 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { canonicalAddress, neighbourhoodOf } from '#vocabulary/address';
+
+/** A socket of a caller, or what stands for one. */
+export interface CallerSocket extends Duplex {
+  readonly remoteAddress?: string | undefined;
+  setTimeout(ms: number): unknown;
+  destroySoon(): void;
+}
 
 /**
  * All open sockets, also those in the middle of a TLS handshake, which are no connections yet: of one address at most
@@ -7,7 +14,7 @@ import { canonicalAddress, neighbourhoodOf } from '#vocabulary/address';
  */
 export interface Sockets {
   /** False for one that has been closed. */
-  admit(socket: Socket): boolean;
+  admit(socket: CallerSocket): boolean;
   readonly size: number;
   /** Closed because their address had enough. */
   readonly refused: number;
@@ -19,7 +26,7 @@ export function createSockets(limits: {
   readonly maxConnections: number;
   readonly isTrustedProxy: (address: string) => boolean;
 }): Sockets {
-  const sockets = new Set<Socket>();
+  const sockets = new Set<CallerSocket>();
   const addresses = new Tally();
   const neighbourhoods = new Tally();
   let refused = 0;
@@ -73,7 +80,7 @@ class Tally {
 }
 
 /** Cached on the socket: one connection, one peer. A unix socket has no address and is nobody's network. */
-export function peerAddressOf(socket: Socket & { [peer]?: string }): string {
+export function peerAddressOf(socket: CallerSocket & { [peer]?: string }): string {
   return (socket[peer] ??= canonicalAddress(socket.remoteAddress ?? '') ?? 'unknown');
 }
 

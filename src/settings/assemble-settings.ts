@@ -3,7 +3,7 @@ import { assembleProjects } from './assemble-projects.ts';
 import { assembleCatalogue } from './assemble-catalogue.ts';
 import { assembleTools } from './assemble-tools.ts';
 import { isFile, type Assembly } from './assembly.ts';
-import type { ProviderSettings, Settings, SignInSettings, TlsFiles } from './settings-shape.ts';
+import type { ProviderSettings, Settings, SignInSettings, TlsSettings } from './settings-shape.ts';
 import type { SettingsValues } from './settings-table.ts';
 
 /** Gives the values of the table their final shape and checks what no knob can check alone. */
@@ -19,7 +19,7 @@ export function assembleSettings(values: SettingsValues, assembly: Assembly): Se
     publicUrl: values.publicUrl,
     advertise: values.advertise,
     hostNames: values.hostNames,
-    tls: tlsFiles(values.tls, assembly),
+    tls: tlsSettings(values.tls, assembly),
     forwardedHeader: values.forwardedHeader,
     catalogue: assembleCatalogue(values, assembly),
     limits: {
@@ -161,8 +161,8 @@ function mailSettings(
   return undefined;
 }
 
-function tlsFiles(written: SettingsValues['tls'], { isSound, refuse }: Assembly): TlsFiles | undefined {
-  const { certificateFile, keyFile } = written;
+function tlsSettings(written: SettingsValues['tls'], { isSound, refuse }: Assembly): TlsSettings | undefined {
+  const { certificateFile, keyFile, http2 } = written;
   for (const [knob, file] of [
     ['tls.certificateFile', certificateFile],
     ['tls.keyFile', keyFile],
@@ -171,7 +171,7 @@ function tlsFiles(written: SettingsValues['tls'], { isSound, refuse }: Assembly)
       refuse(knob, `There is no file ${file}.`, 'Name a file in PEM form.');
     }
   }
-  if (certificateFile !== undefined && keyFile !== undefined) return { certificateFile, keyFile };
+  if (certificateFile !== undefined && keyFile !== undefined) return { certificateFile, keyFile, http2 };
   if ((certificateFile !== undefined || keyFile !== undefined) && isSound('tls.')) {
     const given = certificateFile === undefined ? 'keyFile' : 'certificateFile';
     refuse(`tls.${given}`, `Only ${given} is given.`, 'Give both certificateFile and keyFile, or neither.');

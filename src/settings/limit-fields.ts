@@ -33,7 +33,7 @@ export const limitFields = {
   }),
   maxConnections: knob(wholeNumber(1, 1_000_000), {
     fallback: 10_000,
-    meaning: 'Open connections of callers; more are not accepted.',
+    meaning: 'Open connections of callers, streams of HTTP/2 included; more are not accepted.',
   }),
   maxConnectionsPerAddress: knob(wholeNumber(1, 1_000_000), {
     fallback: 2000,

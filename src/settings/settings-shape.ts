@@ -22,7 +22,7 @@ export interface Settings {
   readonly advertise: string | undefined;
   /** Lower case. */
   readonly hostNames: readonly string[];
-  readonly tls: TlsFiles | undefined;
+  readonly tls: TlsSettings | undefined;
   readonly forwardedHeader: 'X-Forwarded-For' | 'Forwarded';
   /** The part that a reload may change. */
   readonly catalogue: Catalogue;
@@ -59,9 +59,10 @@ export interface Settings {
   readonly signIn: SignInSettings;
 }
 
-export interface TlsFiles {
+export interface TlsSettings {
   readonly certificateFile: string;
   readonly keyFile: string;
+  readonly http2: boolean;
 }
 
 export interface LimitSettings {

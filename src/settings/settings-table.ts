@@ -77,6 +77,11 @@ export const settingsTable = {
       meaning: 'The certificate followed by its chain, in PEM form.',
     }),
     keyFile: optionalKnob(filePath, { meaning: 'The private key, in PEM form.' }),
+    http2: knob(flag, {
+      fallback: true,
+      meaning:
+        'Whether callers are offered HTTP/2, too. Each of its streams counts as a connection, and has the limits of one.',
+    }),
   }),
   directNetworks: entries(networkFields, {
     meaning:

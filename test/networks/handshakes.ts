@@ -15,7 +15,7 @@ export function proveHandshakes({ hosts, curl, onLaptop }: Neighbourhood): void 
     await within('the server to hang up', onLaptop.speakPlainly(hostname, words), 30_000);
     await waitUntil('no connection is left', async () => {
       const { body } = await curl(hosts.server, `${baseUrl}/metrics`, {
-        words: ['--connect-to', `${hostname}:443:127.0.0.1:443`],
+        words: ['--http1.1', '--connect-to', `${hostname}:443:127.0.0.1:443`],
       });
       return /^gatehouse_connections_open 1$/m.test(body);
     });
