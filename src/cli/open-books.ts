@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { Accounts } from '#accounts';
 import type { Audit } from '#audit';
 import type { Settings } from '#settings';
@@ -32,11 +34,17 @@ export async function withBooks(
     environment: process.env,
     workingDirectory: process.cwd(),
   });
+  const isNew = settings.database === undefined && !existsSync(join(settings.dataDir, 'gatehouse.db'));
   const storage = await openDatabase({
     ...settings,
     logger: silentLogger,
     queriesRunIn: 'this-thread',
   });
+  // Whoever stands in another folder than the service would take its books for empty.
+  if (isNew)
+    process.stderr.write(
+      `There was no database in ${settings.dataDir}; an empty one was made. If your service keeps its data elsewhere, name that with --settings FILE or GATEHOUSE_DATA_DIR.\n`,
+    );
   try {
     const audit = createAudit({
       store: storage.audit,
