@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,13 +60,29 @@ test('with TLS of our own a stream goes on, and new callers find the same certif
   const running = await call(`${word} sim:frames=100000 sim:every=20`);
   let text = '';
   running.on('data', (part: Buffer) => (text += part.toString()));
-  await waitUntil('the first pieces have arrived', () => text.includes('data: '));
+  const session = connect(gateway.url, { rejectUnauthorized: false });
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/m/v1/chat/completions',
+    'content-type': 'application/json',
+  });
+  let multiplexed = '';
+  stream.on('data', (part: Buffer) => (multiplexed += part.toString()));
+  stream.end(
+    JSON.stringify({ model: 'm', stream: true, messages: ask(`${word} sim:frames=100000 sim:every=20`) }),
+  );
+  await waitUntil(
+    'the first pieces have arrived',
+    () => text.includes('data: ') && multiplexed.includes('data: '),
+  );
   const successor = await restart(gateway);
   const later = await call('hello');
   assert.equal(later.statusCode, 200);
   later.resume();
   for (const generation of engine.marked(word)) generation.isToldToFinish = true;
   await waitUntil('the stream has ended', () => text.endsWith('data: [DONE]\n\n'));
+  await waitUntil('and that of HTTP/2, with its session', () => stream.closed && session.closed);
+  assert.ok(multiplexed.endsWith('data: [DONE]\n\n'));
   assert.equal(await gateway.exited, 0);
   await end(successor);
   await gateway.stop();
