@@ -10,8 +10,10 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Composer } from '../composer/composer.tsx';
 import { draftName, moveDraft } from '../composer/drafts.ts';
 import { useDraft } from '../composer/use-draft.ts';
+import { moveQueue } from '../composer/use-question-queue.ts';
 import { classes } from '../design/classes.ts';
 import { DocumentPlaces, type DocumentPlace } from '../documents/document-places.tsx';
+import { moveAttachments } from '../documents/use-attachments.ts';
 import { useBlanks } from '../presets/use-blanks.ts';
 import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
 import { PreviewPlaces, type Preview } from '../previews/preview.ts';
@@ -47,7 +49,8 @@ export function ChatPage({ chatId }: { readonly chatId: string | null }) {
   const { person } = useSession();
   const onCreated = useCallback(
     (created: string) => {
-      moveDraft(draftName(person.id, null), draftName(person.id, created));
+      const [from, to] = [draftName(person.id, null), draftName(person.id, created)];
+      for (const move of [moveDraft, moveAttachments, moveQueue]) move(from, to);
       goTo(`/chat/${created}`, { replace: true });
     },
     [goTo, person.id],

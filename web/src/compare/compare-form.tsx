@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { HealthDot } from '../chat/health-dot.tsx';
 import { useModels } from '../chat/use-models.ts';
+import { useDraft } from '../composer/use-draft.ts';
 import { hasTouchKeyboard, useSendKey } from '../composer/use-send-key.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/classes.ts';
@@ -21,7 +22,7 @@ export function CompareForm() {
   const isSendKey = useSendKey();
   const { askEverybody, isAsking } = useAskEverybody();
   const [chosen, setChosen] = useState<readonly string[]>();
-  const [question, setQuestion] = useState('');
+  const { text: question, write: setQuestion } = useDraft({ kind: 'stored', chatId: 'compare' });
   const [isBlind, setIsBlind] = useState(false);
   const [searched, setSearched] = useState('');
   const well = models.filter(({ health }) => health !== 'down');
@@ -33,7 +34,8 @@ export function CompareForm() {
   const toggle = (id: string) =>
     setChosen(asked.includes(id) ? asked.filter((each) => each !== id) : [...asked, id]);
   const ask = () => {
-    if (isReady) void askEverybody(question.trim(), asked, isBlind);
+    if (isReady)
+      void askEverybody(question.trim(), asked, isBlind).then((isTaken) => isTaken && setQuestion(''));
   };
   if (models.length === 1) return <p>{words.oneModel}</p>;
   return (

@@ -20,7 +20,12 @@ export function useAskEverybody() {
   const [, goTo] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
 
-  async function askEverybody(content: string, models: readonly string[], isBlind: boolean): Promise<void> {
+  /** Whether the question was taken. */
+  async function askEverybody(
+    content: string,
+    models: readonly string[],
+    isBlind: boolean,
+  ): Promise<boolean> {
     const [first = '', ...others] = models;
     setIsAsking(true);
     try {
@@ -39,8 +44,10 @@ export function useAskEverybody() {
       const failed = outcomes.find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') notices.complain(failureSentence(failed.reason, words));
       goTo(`/compare/${chatId}${isBlind ? '/blind' : ''}`);
+      return true;
     } catch (failure) {
       notices.complain(failureSentence(failure, words));
+      return false;
     } finally {
       setIsAsking(false);
     }

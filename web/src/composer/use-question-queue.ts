@@ -1,7 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { AttachedDocument } from '#contract/documents';
+import { useSession } from '../app/session.tsx';
 import type { Conversation } from '../chat/conversation.ts';
 import { randomId } from '../client/random-id.ts';
+import { createDraftList } from './draft-list.ts';
+import { draftName } from './drafts.ts';
 
 export interface QuestionQueue {
   readonly questions: readonly QueuedQuestion[];
@@ -21,40 +24,35 @@ interface QueuedQuestion {
 
 /**
  * Questions written while an answer is being written. Each is sent when the answer before it is complete; after one
- * that was stopped or failed they wait for a click. In this window only, at most `maxQueued` per chat.
+ * that was stopped or failed, and after a reload, they wait for a click. In this window only, at most `maxQueued` per
+ * chat.
  */
 export function useQuestionQueue(conversation: Conversation, isOnline: boolean): QuestionQueue {
   const { chatId, kind, path, running } = conversation;
-  const name = chatId ?? kind;
-  const [queues, setQueues] = useState<ReadonlyMap<string, readonly QueuedQuestion[]>>(new Map());
-  const lastName = useRef(name);
-  const questions = queues.get(name) ?? none;
-  const change = (next: readonly QueuedQuestion[]) => setQueues((now) => new Map(now).set(name, next));
+  const { person } = useSession();
+  const draft = kind === 'temporary' ? kind : draftName(person.id, chatId);
+  const questions = useSyncExternalStore(waiting.subscribe, () => waiting.of(draft));
+  const change = (next: readonly QueuedQuestion[]) => waiting.change(draft, () => next);
+  useEffect(() => () => waiting.forget('temporary'), []);
 
-  // A new chat became a stored one while its first answer is being written.
-  useEffect(() => {
-    const waiting = queues.get('new');
-    if (lastName.current === 'new' && name !== 'new' && running !== undefined && waiting !== undefined) {
-      setQueues((now) => new Map([...now, [name, waiting], ['new', none]]));
-    }
-    lastName.current = name;
-  }, [name, running, queues]);
-
+  /** The draft whose question is on its way: the page may not show it yet. */
+  const sending = useRef<string>(undefined);
   const send = (question: QueuedQuestion) => {
-    change(questions.filter(({ id }) => id !== question.id));
+    sending.current = draft;
+    // Whoever sends one by a click wants those behind it too.
+    change(questions.filter(({ id }) => id !== question.id).map((next) => ({ ...next, isHeld: false })));
     const { content, attached } = question;
     void conversation.send([{ role: 'user', content }], attached).then((isTaken) => {
-      if (!isTaken)
-        setQueues((now) =>
-          new Map(now).set(name, [{ ...question, isHeld: true }, ...(now.get(name) ?? none)]),
-        );
+      sending.current = undefined;
+      // A new list in any case: whether the next one may go is looked at again.
+      waiting.change(draft, (now) => [...(isTaken ? [] : [{ ...question, isHeld: true }]), ...now]);
     });
   };
   useEffect(() => {
     const [next] = questions;
     const last = path.at(-1);
     const isAnswered = running === undefined && last?.role === 'assistant' && last.state === 'complete';
-    if (isAnswered && isOnline && next?.isHeld === false) send(next);
+    if (isAnswered && isOnline && sending.current !== draft && next?.isHeld === false) send(next);
   });
 
   return {
@@ -69,5 +67,20 @@ export function useQuestionQueue(conversation: Conversation, isOnline: boolean):
   };
 }
 
-const none: readonly QueuedQuestion[] = [];
 const maxQueued = 8;
+
+const waiting = createDraftList<QueuedQuestion>({
+  placeOf: (draft) => (draft === 'temporary' ? undefined : `${draft}.queue.${thisWindow()}`),
+  restored: (question) => ({ ...question, isHeld: true }),
+});
+export const moveQueue = waiting.move;
+
+/** Another window must not send the same questions. */
+function thisWindow(): string {
+  const name = 'gatehouse.window';
+  const known = sessionStorage.getItem(name);
+  if (known !== null) return known;
+  const made = randomId();
+  sessionStorage.setItem(name, made);
+  return made;
+}

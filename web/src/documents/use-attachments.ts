@@ -1,9 +1,12 @@
-import { useCallback, useRef, useState } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { maxDocumentsPerMessage } from '#contract/document-limits';
 import { useNotices } from '../app/notices.tsx';
+import { useSession } from '../app/session.tsx';
 import type { Conversation } from '../chat/conversation.ts';
 import { useClient } from '../client/client-context.tsx';
 import { randomId } from '../client/random-id.ts';
+import { createDraftList } from '../composer/draft-list.ts';
+import { draftName } from '../composer/drafts.ts';
 import { useWords } from '../language/language.tsx';
 import type { Attachment } from './attachment.ts';
 import { kindOf } from './document-kind.ts';
@@ -19,27 +22,21 @@ export interface Attachments {
   replace(attachments: readonly Attachment[]): void;
 }
 
-/** The files that go with the next question of this conversation, in this window. */
+/** The files that go with the next question of this conversation; those of temporary chats are kept nowhere. */
 export function useAttachments({ kind, chatId }: Pick<Conversation, 'kind' | 'chatId'>): Attachments {
   const client = useClient();
   const words = useWords();
   const notices = useNotices();
-  const name = chatId ?? kind;
-  const [held, setHeld] = useState<ReadonlyMap<string, readonly Attachment[]>>(new Map());
+  const { person } = useSession();
+  const draft = kind === 'temporary' ? kind : draftName(person.id, chatId);
   const running = useRef(new Map<string, AbortController>());
-  const all = held.get(name) ?? none;
-
-  const change = useCallback(
-    (next: (now: readonly Attachment[]) => readonly Attachment[]) =>
-      setHeld((now) => new Map(now).set(name, next(now.get(name) ?? none))),
-    [name],
-  );
+  const all = useSyncExternalStore(waiting.subscribe, () => waiting.of(draft));
+  useEffect(() => () => waiting.forget('temporary'), []);
 
   async function bring(id: string, file: File): Promise<void> {
     const abort = new AbortController();
     running.current.set(id, abort);
-    const update = (fields: Partial<Attachment>) =>
-      change((now) => now.map((entry) => (entry.id === id ? { ...entry, ...fields } : entry)));
+    const update = (fields: Partial<Attachment>) => waiting.update(id, fields);
     const turn = await turns.take();
     try {
       abort.signal.throwIfAborted();
@@ -63,24 +60,30 @@ export function useAttachments({ kind, chatId }: Pick<Conversation, 'kind' | 'ch
       const room = maxDocumentsPerMessage - all.length;
       if (files.length > room) notices.complain(words.documents.tooMany(maxDocumentsPerMessage));
       const added = files.slice(0, Math.max(0, room)).map((file) => ({ id: randomId(), file }));
-      change((now) => [...now, ...added.map(({ id, file }) => begun(id, file))]);
+      waiting.change(draft, (now) => [...now, ...added.map(({ id, file }) => begun(id, file))]);
       for (const { id, file } of added) void bring(id, file);
     },
     remove(id) {
       running.current.get(id)?.abort();
       const document = all.find((entry) => entry.id === id)?.document;
-      change((now) => now.filter((entry) => entry.id !== id));
+      waiting.change(draft, (now) => now.filter((entry) => entry.id !== id));
       // What nobody sends is gone after a day in any case.
       if (document !== undefined)
         client
           .call('DELETE /console/documents/:documentId', { documentId: document.id })
           .catch(() => undefined);
     },
-    replace: (attachments) => change(() => attachments),
+    replace: (attachments) => waiting.change(draft, () => attachments),
   };
 }
 
-const none: readonly Attachment[] = [];
+/** Those that the service has are there again after a reload. */
+const waiting = createDraftList<Attachment>({
+  placeOf: (draft) => (draft === 'temporary' ? undefined : `${draft}.files`),
+  isKept: ({ state, document }) => state === 'ready' && document !== undefined,
+});
+export const moveAttachments = waiting.move;
+
 /** Readers take memory; more files than this wait. */
 const turns = createTurns(3);
 
