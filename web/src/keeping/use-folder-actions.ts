@@ -5,6 +5,7 @@ import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { useWords } from '../language/language.tsx';
+import { openFolder } from '../sidebar/use-open-folders.ts';
 
 interface FolderActions {
   /** Undefined when it did not work. */
@@ -31,7 +32,12 @@ export function useFolderActions(): FolderActions {
   }
 
   return {
-    create: (name) => attempt(() => client.call('POST /console/folders', { body: { name } })),
+    create: (name) =>
+      attempt(async () => {
+        const folder = await client.call('POST /console/folders', { body: { name } });
+        openFolder(folder.id);
+        return folder;
+      }),
     rename: async (folderId, name) =>
       (await attempt(() => client.call('PATCH /console/folders/:folderId', { folderId, body: { name } }))) !==
       undefined,

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useWords } from '../language/language.tsx';
 import { ChatRow } from './chat-row.tsx';
@@ -19,7 +19,11 @@ export function ChatList() {
   const { pinned, folders, others, isLoading, failure, hasMore, loadMore } = useChats(openFolders);
   const scroller = useRef<HTMLDivElement>(null);
   const dragged = useDraggedChat(folders.length > 0);
-  const rows = useMemo(() => toRows({ pinned, folders, others }, words), [pinned, folders, others, words]);
+  const [areAllShown, setAreAllShown] = useState(false);
+  const rows = useMemo(
+    () => toRows({ pinned, folders, others }, words, areAllShown),
+    [pinned, folders, others, words, areAllShown],
+  );
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -48,6 +52,16 @@ export function ChatList() {
             isTarget={dragged.target === row.folder.id}
             toggle={() => toggleFolder(row.folder.id)}
           />
+        );
+      case 'more':
+        return (
+          <button
+            type="button"
+            className="flex h-9 w-full items-center rounded-lg ps-8 text-[0.9375rem] text-ink-soft transition-colors duration-150 hover:bg-pressed"
+            onClick={() => setAreAllShown(true)}
+          >
+            {words.announcements.more(row.count)}
+          </button>
         );
       case 'empty':
         return <p className="ps-8 pt-1.5 text-[0.9375rem] text-ink-faint">{words.keeping.emptyFolder}</p>;

@@ -9,6 +9,7 @@ export type ListRow = { readonly folderId?: string | undefined } & (
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'folders' }
   | { readonly kind: 'folder'; readonly folder: Folder }
+  | { readonly kind: 'more'; readonly count: number }
   | { readonly kind: 'empty' }
   | { readonly kind: 'chat'; readonly chat: ChatSummary; readonly place: 'pins' | 'folder' | 'ages' }
 );
@@ -19,17 +20,21 @@ interface Listed {
   readonly others: readonly ChatSummary[];
 }
 
-export function toRows({ pinned, folders, others }: Listed, words: Words): ListRow[] {
+/** Of many folders a few, and those that are open: the chats below them stay in sight. */
+export function toRows({ pinned, folders, others }: Listed, words: Words, areAllShown: boolean): ListRow[] {
   const rows: ListRow[] = [];
   if (pinned.length > 0) rows.push({ kind: 'heading', text: words.sidebar.pinned });
   for (const chat of pinned) rows.push({ kind: 'chat', chat, place: 'pins' });
   if (folders.length > 0) rows.push({ kind: 'folders' });
-  for (const { chats, ...folder } of folders) {
+  const isCut = !areAllShown && folders.length > fewFolders + 2;
+  const shown = isCut ? folders.filter(({ isOpen }, index) => isOpen || index < fewFolders) : folders;
+  for (const { chats, isOpen: _isOpen, ...folder } of shown) {
     const folderId = folder.id;
     rows.push({ kind: 'folder', folder, folderId });
     if (chats?.length === 0) rows.push({ kind: 'empty', folderId });
     for (const chat of chats ?? []) rows.push({ kind: 'chat', chat, place: 'folder', folderId });
   }
+  if (shown.length < folders.length) rows.push({ kind: 'more', count: folders.length - shown.length });
   const now = new Date();
   let lastAge: string | undefined;
   for (const chat of others) {
@@ -40,6 +45,8 @@ export function toRows({ pinned, folders, others }: Listed, words: Words): ListR
   }
   return rows;
 }
+
+const fewFolders = 6;
 
 export function heightOf(row: ListRow | undefined): number {
   return row?.kind === 'heading' || row?.kind === 'folders' ? 40 : 36;
@@ -53,7 +60,8 @@ export function keyOf(row: ListRow | undefined, index: number): string | number 
     case 'heading':
       return `heading ${row.text}`;
     case 'folders':
-      return 'folders';
+    case 'more':
+      return row.kind;
     case 'folder':
       return row.folder.id;
     case 'empty':

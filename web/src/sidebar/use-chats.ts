@@ -7,6 +7,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { useFolders } from '../keeping/use-folders.ts';
 
 export interface OpenableFolder extends Folder {
+  readonly isOpen: boolean;
   /** Undefined while it is closed, or still being read. */
   readonly chats: readonly ChatSummary[] | undefined;
 }
@@ -50,6 +51,7 @@ export function useChats(openFolders: ReadonlySet<string>): Chats {
     others: others.data?.pages.flatMap((page) => page.chats) ?? none,
     folders: folders.map((folder, index) => ({
       ...folder,
+      isOpen: openFolders.has(folder.id),
       chats: openFolders.has(folder.id) ? folderChats[index]?.data?.chats : undefined,
     })),
     isLoading: others.isPending,
