@@ -19,8 +19,9 @@ export function EmptyChat({ conversation, model, choose }: EmptyChatProps) {
   const ownQuestions = model?.suggestions.map((prompt) => ({ title: undefined, prompt })) ?? [];
   const suggestions = ownQuestions.length > 0 ? ownQuestions : words.chat.suggestions;
   return (
-    <div className="flex flex-1 flex-col items-center justify-end overflow-y-auto px-5 pb-6 sm:justify-center sm:pb-2">
-      <div className="w-full max-w-2xl">
+    <div className="flex flex-1 flex-col items-center overflow-y-auto px-5 pb-6 sm:pb-2">
+      {/* By its margins: what does not fit stays within reach. */}
+      <div className="mt-auto w-full max-w-2xl sm:mb-auto">
         <div className="mb-6 flex items-center gap-3.5">
           {isTemporary ? <Icon name="veil" size={30} /> : <Mark size={34} />}
           <p className="text-2xl font-semibold tracking-[-0.01em]">
@@ -50,7 +51,7 @@ export function EmptyChat({ conversation, model, choose }: EmptyChatProps) {
           ))}
         </ul>
         {model !== undefined && (
-          <p dir="auto" className="mt-5 text-sm text-ink-faint">
+          <p dir="auto" className="text-match mt-5 text-sm text-ink-faint">
             {model.description}
           </p>
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AttachedDocument } from '#contract/documents';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -17,6 +18,7 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
     return (
       <MessageEditor
         text={message.content}
+        documents={message.documents}
         cancel={() => setIsEditing(false)}
         save={(content) => {
           setIsEditing(false);
@@ -63,11 +65,13 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
 
 interface MessageEditorProps {
   readonly text: string;
+  /** They stay with the question. */
+  readonly documents: readonly AttachedDocument[];
   readonly save: (text: string) => void;
   readonly cancel: () => void;
 }
 
-function MessageEditor({ text, save, cancel }: MessageEditorProps) {
+function MessageEditor({ text, documents, save, cancel }: MessageEditorProps) {
   const words = useWords();
   const isSendKey = useSendKey();
   const [content, setContent] = useState(text);
@@ -80,6 +84,9 @@ function MessageEditor({ text, save, cancel }: MessageEditorProps) {
         if (!isEmpty) save(content);
       }}
     >
+      <div className="flex flex-col items-end">
+        <DocumentChips documents={documents} />
+      </div>
       <textarea
         dir="auto"
         className="field min-h-24 text-[1.0625rem] leading-[1.55]"
