@@ -126,7 +126,7 @@ function titlePrompt(question: string, reply: string): string {
 function cleanTitle(written: string): string | undefined {
   const line = written.trim().split('\n', 1)[0] ?? '';
   const title = line
-    .replace(/^title:\s*/i, '')
+    .replace(/^(?:title:|[-–•]\s)\s*/i, '')
     .replace(/^["'“”«»*#\s]+|["'“”«»*.\s]+$/g, '')
     .replace(/\p{Cc}/gu, '')
     .trim();
