@@ -27,7 +27,7 @@ export function PageFrame({ title, lead, actions, width = 'reading', aside, chil
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0 flex-1 basis-80">
-          <h1 dir="auto" className="text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">
+          <h1 dir="auto" className="text-match text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">
             {title}
           </h1>
           {lead !== undefined && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}

@@ -86,7 +86,7 @@ function ModelCard({ model }: { readonly model: Model }) {
           {words.models.health[model.health]}
         </span>
       </span>
-      <span dir="auto" className="block text-[0.9375rem] text-ink-soft">
+      <span dir="auto" className="text-match block text-[0.9375rem] text-ink-soft">
         {model.description}
       </span>
       <span className="block text-[0.8125rem] text-ink-faint">{strengths.join(' · ')}</span>

@@ -27,7 +27,9 @@ export function UserMenu() {
           </span>
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate text-[0.9375rem] font-[550]">{person.name}</span>
-            <span className="block truncate text-[0.8125rem] text-ink-soft">{person.email}</span>
+            <span dir="auto" className="block truncate text-[0.8125rem] text-ink-soft">
+              {person.email}
+            </span>
           </span>
           <span className="text-ink-faint">
             <Icon name="chevronDown" size={15} />

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { useSidebar } from '../app/sidebar-state.tsx';
+import { useCallback, useState } from 'react';
 import { useLanguageTag } from '../language/language.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 import type { UsageDay } from './usage-totals.ts';
@@ -14,8 +13,13 @@ interface UsageChartProps {
 export function UsageChart({ days, groups, measureName }: UsageChartProps) {
   const words = usePagesWords();
   const tag = useLanguageTag();
-  // A phone shows the same bars in a squarer picture, so that its labels stay readable.
-  const width = useSidebar().isDrawer ? 320 : 860;
+  const [width, setWidth] = useState(860);
+  // Drawn as wide as it stands, so that its labels have the same size everywhere.
+  const measured = useCallback((element: SVGSVGElement) => {
+    const observer = new ResizeObserver(() => setWidth(Math.max(100, element.clientWidth - axisWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const [pointedDay, setPointedDay] = useState<UsageDay>();
   const numbers = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
   const dates = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -38,8 +42,9 @@ export function UsageChart({ days, groups, measureName }: UsageChartProps) {
         </span>
       </figcaption>
       <svg
+        ref={measured}
         viewBox={`0 0 ${width + axisWidth} ${plotHeight + 26}`}
-        className="w-full"
+        className="h-[226px] w-full"
         aria-hidden="true"
         onMouseLeave={() => setPointedDay(undefined)}
       >
