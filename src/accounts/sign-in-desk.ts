@@ -85,8 +85,11 @@ export function createSignInDesk(needs: {
       await people.update(person.id, { passwordHash: await hasher.hash(next) });
       await sessions.clear(person.id);
       const by = { kind: 'person', personId: person.id, device: entrance.device } as const;
-      await audit.note({ kind: 'password-changed', by, personId: person.id });
-      return sessions.open(person, entrance, { method: 'password' });
+      const signedIn = await sessions.open(person, entrance, { method: 'password' });
+      // Told wherever the person is, or comes, but not where they just did it.
+      const detail = { session: signedIn.session.id };
+      await audit.note({ kind: 'password-changed', by, personId: person.id, detail });
+      return signedIn;
     },
 
     sendLink(email, device) {

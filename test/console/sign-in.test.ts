@@ -252,6 +252,17 @@ test('a new password needs the old one and ends every other session', async () =
     body: { email: 'ada@example.org', password },
   });
   await other.ok('POST /console/sign-in/password', { body: { email: 'ada@example.org', password: next } });
+  // Told where it was not done.
+  for (const [visitor, told] of [
+    [ada, []],
+    [other, ['password-changed']],
+  ] as const) {
+    const { entries } = await visitor.ok('GET /console/account/notices');
+    assert.deepEqual(
+      entries.map(({ kind }) => kind).filter((kind) => kind === 'password-changed'),
+      told,
+    );
+  }
   const kept = stage.dump();
   assert.match(kept, /"scrypt\$/);
   assert.ok(!kept.includes(password) && !kept.includes(next));
