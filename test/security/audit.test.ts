@@ -83,7 +83,7 @@ test('who did what to whom is written down, and administrators find it', async (
   const ofRoot = await root.ok('GET /console/administration/audit', { query: { actorId: rootId } });
   assert.ok(ofRoot.entries.some(({ kind }) => kind === 'invitation-created'));
   const withLink = entries.find(({ kind, detail }) => kind === 'sign-in' && 'linkMadeBy' in detail);
-  assert.deepEqual([withLink?.detail['linkMadeBy'], withLink?.device], [rootId, 'Firefox on Linux']);
+  assert.deepEqual([withLink?.detail['linkMadeBy'], withLink?.device], ['Root', 'Firefox on Linux']);
   const changes = { kind: 'role-changed', personId };
   const first = await root.ok('GET /console/administration/audit', { query: { ...changes, limit: 1 } });
   assert.deepEqual(first.entries[0]?.detail, { from: 'administrator', to: 'person' });

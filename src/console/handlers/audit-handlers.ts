@@ -96,13 +96,12 @@ export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof audi
     // Where an administrator sits is nobody else's business; who it was is told.
     const place = isYou || kind === 'stranger' ? {} : { address: null, device: null };
     // The session is ours to know; what made it is what people recognise.
-    const { session: _session, linkMadeBy, ...detail } = entry.detail;
-    const maker = typeof linkMadeBy === 'string' ? await nameOfMaker(linkMadeBy) : undefined;
+    const { session: _session, ...detail } = entry.detail;
     return {
       ...viewCommon(entry),
       ...place,
       by: { kind, isYou, name: await nameOf(entry) },
-      detail: { ...named(detail), ...(maker !== undefined && { linkMadeBy: maker }) },
+      detail: await named(detail),
     };
   }
 
@@ -113,20 +112,26 @@ export function createAuditHandlers(parts: ConsoleParts): HandlersOf<typeof audi
       ...viewCommon(entry),
       by: { kind, id: actorId ?? null, name: await nameOf(entry) },
       person: personId === undefined ? null : { id: personId, name: person?.name ?? null },
-      detail: named(detail),
+      detail: await named(detail),
       hash,
     };
   }
 
-  /** Projects as people call them now; the export keeps their ids. */
-  function named(detail: AuditEntry['detail']): AuditEntry['detail'] {
+  /** Projects and people as they are called now; the export keeps their ids. */
+  async function named(detail: AuditEntry['detail']): Promise<AuditEntry['detail']> {
     const { project, subject, ...others } = detail;
     const isOfProject = others['scope'] === 'project' || others['scope'] === 'member';
+    const makers: Record<string, string> = {};
+    for (const role of ['linkMadeBy', 'invitedBy']) {
+      const madeBy = others[role];
+      if (typeof madeBy === 'string') makers[role] = await nameOfMaker(madeBy);
+    }
     return {
       ...(typeof project === 'string' && {
         project: others['name'] === undefined ? callProject(project) : project,
       }),
       ...others,
+      ...makers,
       ...(typeof subject === 'string' && isOfProject && { subject: callProject(subject) }),
       ...(others['scope'] === 'key' && subject !== undefined && { subject }),
     };

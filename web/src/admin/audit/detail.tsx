@@ -19,5 +19,5 @@ export function Detail({ detail }: { readonly detail: AuditEntryView['detail'] }
     ));
 }
 
-/** Ids of what has a name as well. */
-const saysNothing: ReadonlySet<string> = new Set(['session', 'id']);
+/** Ids of what has a name as well, or is found nowhere by its id. */
+const saysNothing: ReadonlySet<string> = new Set(['session', 'id', 'invitation']);
