@@ -228,7 +228,7 @@ test('whoever reads nothing keeps nobody else waiting, and is cut off in the end
 });
 
 test('a body that never ends and a session that asks for nothing have the time of a connection', async () => {
-  const small = await start({ headerTimeoutMs: 500, bodyTimeoutMs: 500 });
+  const small = await start({ headerTimeoutMs: 2000, bodyTimeoutMs: 100 });
   handle = echo;
   using silent = open(small.url);
   using session = open(small.url);
