@@ -3,6 +3,7 @@ import { maxDocumentsPerMessage } from '#contract/document-limits';
 import { useNotices } from '../app/notices.tsx';
 import { useSession } from '../app/session.tsx';
 import type { Conversation } from '../chat/conversation.ts';
+import { CallFailed } from '../client/call-failed.ts';
 import { useClient } from '../client/client-context.tsx';
 import { randomId } from '../client/random-id.ts';
 import { createDraftList } from '../composer/draft-list.ts';
@@ -32,6 +33,18 @@ export function useAttachments({ kind, chatId }: Pick<Conversation, 'kind' | 'ch
   const running = useRef(new Map<string, AbortController>());
   const all = useSyncExternalStore(waiting.subscribe, () => waiting.of(draft));
   useEffect(() => () => waiting.forget('temporary'), []);
+  // What waited for longer than the service keeps it is told before it is sent.
+  useEffect(() => {
+    for (const { id, document } of waiting.of(draft)) {
+      if (document === undefined) continue;
+      client
+        .call('GET /console/documents/:documentId', { documentId: document.id })
+        .catch((failure: unknown) => {
+          if (failure instanceof CallFailed && failure.status === 404)
+            waiting.update(id, { state: 'failed', problem: 'notSent', document: undefined });
+        });
+    }
+  }, [client, draft]);
 
   async function bring(id: string, file: File): Promise<void> {
     const abort = new AbortController();
