@@ -32,7 +32,8 @@ async function open(file: File, host: Host): Promise<FromImporter> {
     : [await file.text()];
   const parts = texts.map((text) => understand(JSON.parse(text), host)).filter((part) => part !== undefined);
   if (parts.length === 0) return { kind: 'unreadable' };
-  const chats = parts.flatMap((part) => part.chats);
+  // The oldest first: what came in last is what a search finds first.
+  const chats = parts.flatMap((part) => part.chats).toSorted((one, other) => one.updatedAt - other.updatedAt);
   batches = inBatches(chats);
   const sum = (of: keyof Skipped) => parts.reduce((total, { skipped }) => total + skipped[of], 0);
   const skipped = { chats: sum('chats'), messages: sum('messages'), files: sum('files') };
