@@ -50,7 +50,7 @@ export function EnginesSection() {
                 names={engines.flatMap(({ name, models: served }) => (served.includes(model.id) ? name : []))}
               />
             </td>
-            <td data-label={words.directAddress}>
+            <td data-label={words.directAddress} className="sm:min-w-44">
               <code
                 title={model.directAddress}
                 className="font-mono text-[0.8125rem] wrap-anywhere text-ink-soft"
