@@ -62,3 +62,8 @@ export function viewAppearance({ logo, accent, ...texts }: Appearance): Appearan
     logoUrl: logo === undefined ? null : `/logo?version=${logo.version}`,
   };
 }
+
+/** As people count: 2 before 10. */
+export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name.localeCompare(other.name, undefined, { numeric: true });
+}

@@ -6,6 +6,7 @@ import type { projectRoutes, ProjectRecord, ProjectStanding } from '#contract/pr
 import { actorOf, askerOf } from '../actor-of.ts';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
+import { byName } from '../views.ts';
 
 /** Who may do what the desk decides: it knows the leads. */
 export function createProjectHandlers({
@@ -71,7 +72,9 @@ export function createProjectHandlers({
 
     'GET /console/administration/projects': async ({ session, device }) => {
       const asker = askerOf(session, device);
-      const listed = projectDesk.list(asker).map(async (project) => ({
+      const isOfAll = ({ id }: Project) => Number(id === everyone);
+      const projects = projectDesk.list(asker).toSorted((a, b) => isOfAll(b) - isOfAll(a) || byName(a, b));
+      const listed = projects.map(async (project) => ({
         ...viewRecord(project, session.person.id),
         members: projectDesk.countMembers(project.id),
         leads: await projectDesk.leadsOf(project.id),

@@ -4,7 +4,7 @@ import type { ChatInSpace } from '#vocabulary/spaces';
 import { askerOf } from '../actor-of.ts';
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
-import { viewSummary } from '../views.ts';
+import { byName, viewSummary } from '../views.ts';
 import { viewDocument } from './document-handlers.ts';
 
 const done = { done: true } as const;
@@ -21,7 +21,7 @@ export function createSpaceHandlers({
       spaces: projectDesk
         .membershipsOf(session.person.id)
         .map(({ projectId, name, endsAt, models }) => ({ projectId, name, hasEnded: isOver(endsAt), models }))
-        .sort((one, other) => one.name.localeCompare(other.name)),
+        .sort(byName),
     }),
 
     'GET /console/spaces/:projectId': async ({ session, device, parameters }) => {
