@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppliedLimits, Limits, LimitScope } from '#vocabulary/limits';
 import { Refusal } from '#vocabulary/refusal';
+import { Roster } from '#vocabulary/roster';
+import { noUsage, type TokenUsage } from '#vocabulary/usage';
 import { createLimitKeeper } from './limit-keeper.ts';
+import type { Claim } from './meter.ts';
+import { RunningTurn } from './running-turn.ts';
 
 const claim = { tokens: 10, cost: 10 };
 
@@ -95,4 +99,25 @@ test('a day into which a clock has jumped does not hold up a budget once the clo
   assert.equal(used('ada', daily), 10, 'the old day does not begin again');
   jump(1);
   assert.equal(used('ada', daily), 0);
+});
+
+test('a turn that ends without a word about its use gives back what it had reserved, and one that was settled nothing more', () => {
+  const settled: Claim[] = [];
+  const request = { model: { id: 'm' } };
+  const begin = () =>
+    new RunningTurn({
+      line: { charge: () => {}, end: () => {} },
+      standing: { route: { request }, charged: 0 },
+      costs: { costOf: (_: string, { outputTokens }: TokenUsage) => outputTokens, learn: () => {} },
+      running: new Roster(),
+      reservation: { settle: (used: Claim) => settled.push(used) },
+    } as unknown as ConstructorParameters<typeof RunningTurn>[0]);
+  begin()[Symbol.dispose]();
+  const used = begin();
+  used.settle({ ...noUsage, outputTokens: 7 });
+  used[Symbol.dispose]();
+  assert.deepEqual(settled, [
+    { tokens: 0, cost: 0 },
+    { tokens: 7, cost: 7 },
+  ]);
 });

@@ -162,6 +162,8 @@ test('what is reserved is what may be written: nothing for vectors, and no bound
     { max_completion_tokens: 5, max_tokens: 5000 },
     { max_completion_tokens: 5000, max_tokens: 5 },
     { max_tokens: 5, n_predict: 5000 },
+    { max_tokens: 300, n: 5 },
+    { max_tokens: 300, best_of: 5 },
   ])
     assert.equal(await chat(bounds), 429, JSON.stringify(bounds));
 });

@@ -92,6 +92,8 @@ test('a response that ends while the database is away is kept when it is back', 
   const opened = await shelf.open({ owner, requestId: 'r-away', body: { input: 'hello', store: true } });
   opened?.observer?.finished({ id: 'resp_raway', status: 'completed', output: [] });
   assert.equal((await read(owner, responseId('r-away'))).status, 'completed', 'found before it is written');
+  const stranger = { id: 'address 192.0.2.8', personId: undefined };
+  await assert.rejects(read(stranger, responseId('r-away')), refuses('not_found'));
   const kept = await waitUntil('it is written', () => store.find(owner.id, responseId('r-away'), clock.now));
   assert.match(kept.response, /"status":"completed"/);
   assert.deepEqual(refusals, []);

@@ -11,7 +11,8 @@ const service = await startService({
   settings: {
     heartbeat: '1s',
     limits: { waitingLine: { maxWaiting: 2, maxWait: '60s' } },
-    sharing: { limits: { member: { requestsPerMinute: 100_000 } } },
+    // No more at once than any test here has: whoever is refused or leaves has to give theirs back.
+    sharing: { limits: { member: { requestsPerMinute: 100_000, requestsAtOnce: 4 } } },
   },
 });
 after(() => service[Symbol.asyncDispose]());
