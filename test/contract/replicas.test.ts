@@ -5,6 +5,7 @@ import { openStream, send } from '#harness/http-client';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil } from '#harness/wait-until';
+import { createHopes } from '../../src/flow/patience.ts';
 
 /** One model on two engines, another model on an engine that never lives. */
 const engines = await Promise.all([
@@ -248,3 +249,14 @@ function timesPutAside(engine: string): number {
     .split('\n')
     .filter((line) => line.includes(`"engine":"${engine}"`) && line.includes('put aside')).length;
 }
+
+test('those who wait for an engine to come back are bounded for each member and in all, and who leaves makes room', () => {
+  const hopes = createHopes({ maxWaiting: 3, maxWaitingPerMember: 2 });
+  const places = ['ada', 'ada', 'ada', 'bob', 'cyd'].map((member) => hopes.enter(member));
+  assert.deepEqual(
+    places.map((place) => place !== undefined),
+    [true, true, false, true, false],
+  );
+  places[0]?.[Symbol.dispose]();
+  assert.ok(hopes.enter('cyd'));
+});
