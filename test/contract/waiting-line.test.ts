@@ -111,6 +111,26 @@ test('a stream that waits is kept alive and then answered', async () => {
   assert.equal(engineB.activeGenerations, 0);
 });
 
+test('whoever has been told a place keeps it, also when somebody comes who holds less of a full line', async () => {
+  const free = await occupy();
+  const key = await gateway.createKey({ name: 'newcomer' });
+  // Their heads leave with the first word of their place.
+  const told = [
+    await openStream(url, { body: body('one', { stream: true }) }),
+    await openStream(url, { body: body('another', { stream: true }) }),
+  ];
+  const newcomer = await send(`${service.proxy}/chat/completions`, {
+    headers: { authorization: `bearer ${key.secret}` },
+    body: body('newcomer'),
+  });
+  assert.deepEqual([newcomer.status, newcomer.error.code], [429, 'queue_full']);
+  await free();
+  for (const stream of told) {
+    assert.equal(await stream.ended, 'complete');
+    assert.ok(stream.chunks().every(({ error }) => error === undefined));
+  }
+});
+
 test('an engine that dies with a full line leaves nobody waiting for it, and serves the next when it is back', async () => {
   const mine = mark();
   const running = await openStream(url, {
