@@ -186,6 +186,7 @@ export const answerJourneys = {
     const page = await context.newPage();
     await page.goto('/');
     const composer = page.getByRole('textbox', { name: 'Message' });
+    await chooseModel(page, 'beta-4-scout');
     await composer.fill('Half a thought');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('and a second line');
@@ -194,8 +195,8 @@ export const answerJourneys = {
       'the words are back',
       async () => (await composer.inputValue()) === 'Half a thought\nand a second line',
     );
+    await page.getByRole('button', { name: /^Model: beta-4-scout/ }).waitFor();
     // What is typed while a new chat is being made goes along with it.
-    await chooseModel(page, 'beta-4-scout');
     await composer.fill('What is the capital of Norway?');
     await page.keyboard.press('Enter');
     await page.keyboard.type('And of Sweden?');

@@ -1,18 +1,25 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Model } from '#contract/models';
 import { useSession } from '../app/session.tsx';
+import { chooseForDraft, draftSettings, settingsOfDraft } from '../composer/draft-settings.ts';
+import { draftName } from '../composer/drafts.ts';
 import type { AnswerSettings } from './conversation.ts';
 import { useDefaultModel } from './use-models.ts';
 
-/** Settings for a chat that is not stored yet, beginning with the person's preferences. */
-export function useAnswerSettings(models: readonly Model[]): {
+/** Settings for a chat that is not stored yet, beginning with the person's preferences; kept until it is. */
+export function useAnswerSettings(
+  kind: 'new' | 'temporary',
+  models: readonly Model[],
+): {
   readonly settings: AnswerSettings;
   readonly changeSettings: (change: Partial<AnswerSettings>) => void;
   readonly resetSettings: () => void;
 } {
-  const { preferences } = useSession().person;
+  const { id, preferences } = useSession().person;
+  const draft = kind === 'temporary' ? kind : draftName(id, null);
   const defaultModel = useDefaultModel()(models);
-  const [changes, setChanges] = useState<Partial<AnswerSettings>>({});
+  const chosen = useSyncExternalStore(draftSettings.subscribe, () => draftSettings.of(draft));
+  useEffect(() => () => draftSettings.forget('temporary'), []);
   const settings = useMemo(() => {
     const defaults: AnswerSettings = {
       model: defaultModel,
@@ -20,13 +27,13 @@ export function useAnswerSettings(models: readonly Model[]): {
       systemPrompt: preferences.systemPrompt,
       parameters: {},
     };
-    return { ...defaults, ...changes };
-  }, [defaultModel, preferences, changes]);
+    return settingsOfDraft(chosen, defaults, models);
+  }, [defaultModel, preferences, chosen, models]);
   const changeSettings = useCallback(
-    (change: Partial<AnswerSettings>) => setChanges((now) => ({ ...now, ...change })),
-    [],
+    (change: Partial<AnswerSettings>) => chooseForDraft(draft, change, preferences),
+    [draft, preferences],
   );
-  const resetSettings = useCallback(() => setChanges({}), []);
+  const resetSettings = useCallback(() => draftSettings.change(draft, () => []), [draft]);
   return { settings, changeSettings, resetSettings };
 }
 

@@ -45,7 +45,7 @@ export function useStoredConversation(
   const modelsNow = useModelsNow();
   const defaultModel = useDefaultModel();
   const space = useSpaceOf({ chatId, projectId });
-  const draft = useAnswerSettings(modelsIn(space, models));
+  const draft = useAnswerSettings('new', modelsIn(space, models));
   /** What was just sent and is not confirmed yet. */
   const [pending, setPending] = useState<readonly Message[]>([]);
 
@@ -86,12 +86,6 @@ export function useStoredConversation(
     }
   }, [stored, liveAnswers, changeStored, queries]);
 
-  // The next new chat begins with the person's preferences again.
-  const { resetSettings } = draft;
-  useEffect(() => {
-    if (chatId !== null) resetSettings();
-  }, [chatId, resetSettings]);
-
   const patches = useRef({ last: Promise.resolve(), count: 0 });
   const earlier = useEarlierPages(stored);
   const settings: AnswerSettings = stored?.chat ?? draft.settings;
@@ -127,7 +121,11 @@ export function useStoredConversation(
       if (liveAnswers.wasExtended(answer.chat.id))
         void queries.invalidateQueries({ queryKey: queryKeys.chat(answer.chat.id) });
       noteChat(queries, answer.chat);
-      if (chatId === null) onCreated(answer.chat.id);
+      if (chatId === null) {
+        onCreated(answer.chat.id);
+        // The next new chat begins with the person's preferences again.
+        draft.resetSettings();
+      }
       setPending([]);
       return true;
     } catch (failure) {

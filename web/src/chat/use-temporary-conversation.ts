@@ -23,7 +23,7 @@ export function useTemporaryConversation(): Conversation {
   const models = useModels();
   const modelsNow = useModelsNow();
   const defaultModel = useDefaultModel();
-  const { settings, changeSettings } = useAnswerSettings(models);
+  const { settings, changeSettings } = useAnswerSettings('temporary', models);
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [leafId, setLeafId] = useState<string | null>(null);
 
