@@ -105,7 +105,13 @@ export const answerJourneys = {
     const question = page.getByRole('article', { name: 'You' });
     await question.hover();
     await question.getByRole('button', { name: 'Edit message' }).click();
-    await page.getByRole('textbox', { name: 'Edit message' }).fill('What is the capital of France?');
+    const editor = page.getByRole('textbox', { name: 'Edit message' });
+    await editor.fill('What is the capital of France?');
+    await page.reload();
+    await editor.press('Escape');
+    await question.getByText('What is the capital of Norway?').waitFor();
+    await question.getByRole('button', { name: 'Edit message' }).click();
+    await editor.and(page.getByText('What is the capital of France?')).waitFor();
     await page.keyboard.press('Enter');
     await page.getByTestId('messages').getByText('What is the capital of France?').waitFor();
     await page.getByLabel('Version 2 of 2').waitFor();

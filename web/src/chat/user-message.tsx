@@ -1,6 +1,9 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { AttachedDocument } from '#contract/documents';
+import { useSession } from '../app/session.tsx';
+import { draftName } from '../composer/drafts.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/classes.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { DocumentChips } from '../documents/document-chips.tsx';
@@ -8,21 +11,41 @@ import { useSendKey } from '../composer/use-send-key.ts';
 import { useWords } from '../language/language.tsx';
 import { BranchArrows } from './branch-arrows.tsx';
 import { isPending } from './conversation.ts';
+import { dropEdit, keepEdit, keptEdits } from './kept-edits.ts';
 import type { MessageRowProps } from './message-row-props.ts';
 
 export function UserMessage({ message, conversation }: MessageRowProps) {
   const words = useWords();
-  const [isEditing, setIsEditing] = useState(false);
+  const { person } = useSession();
+  const draft = draftName(person.id, conversation.chatId);
+  const edit = useSyncExternalStore(keptEdits.subscribe, () =>
+    keptEdits.of(draft).find(({ id }) => id === message.id),
+  );
+  /** Only whoever asks for it gets the caret there: not a reload, nor scrolling by. */
+  const [isAskedFor, setIsAskedFor] = useState(false);
   const isBusy = conversation.running !== undefined;
-  if (isEditing) {
+  const close = () => {
+    setIsAskedFor(false);
+    keepEdit(draft, message, { isOpen: false });
+  };
+  if (edit?.isOpen === true) {
     return (
       <MessageEditor
-        text={message.content}
+        text={edit.content ?? message.content}
         documents={message.documents}
-        cancel={() => setIsEditing(false)}
+        hasFocus={isAskedFor}
+        write={(content) => keepEdit(draft, message, { content, isOpen: true })}
+        setAside={close}
+        cancel={() => {
+          setIsAskedFor(false);
+          dropEdit(draft, message.id);
+        }}
         save={(content) => {
-          setIsEditing(false);
-          void conversation.edit(message, content);
+          close();
+          void conversation.edit(message, content).then((isTaken) => {
+            if (isTaken) dropEdit(draft, message.id);
+            else keepEdit(draft, message, { content, isOpen: true });
+          });
         }}
       />
     );
@@ -37,7 +60,12 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
       >
         {message.content}
       </div>
-      <div className="-me-1.5 mt-1 flex h-7 items-center gap-0.5 opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+      <div
+        className={classes(
+          '-me-1.5 mt-1 flex h-7 items-center gap-0.5 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+          edit === undefined && 'opacity-0',
+        )}
+      >
         {!isPending(message) && (
           <>
             <BranchArrows message={message} conversation={conversation} />
@@ -46,8 +74,12 @@ export function UserMessage({ message, conversation }: MessageRowProps) {
               icon="pencil"
               size="small"
               label={words.chat.editMessage}
+              aria-pressed={edit === undefined ? undefined : true}
               disabled={isBusy}
-              onClick={() => setIsEditing(true)}
+              onClick={() => {
+                setIsAskedFor(true);
+                keepEdit(draft, message, { isOpen: true });
+              }}
             />
             <IconButton
               icon="trash"
@@ -67,21 +99,24 @@ interface MessageEditorProps {
   readonly text: string;
   /** They stay with the question. */
   readonly documents: readonly AttachedDocument[];
+  readonly hasFocus: boolean;
+  readonly write: (text: string) => void;
   readonly save: (text: string) => void;
+  /** The words wait for the next time. */
+  readonly setAside: () => void;
   readonly cancel: () => void;
 }
 
-function MessageEditor({ text, documents, save, cancel }: MessageEditorProps) {
+function MessageEditor({ text, documents, hasFocus, write, save, setAside, cancel }: MessageEditorProps) {
   const words = useWords();
   const isSendKey = useSendKey();
-  const [content, setContent] = useState(text);
-  const isEmpty = content.trim() === '';
+  const isEmpty = text.trim() === '';
   return (
     <form
       className="pt-6"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty) save(content);
+        if (!isEmpty) save(text);
       }}
     >
       <div className="flex flex-col items-end">
@@ -91,17 +126,17 @@ function MessageEditor({ text, documents, save, cancel }: MessageEditorProps) {
         dir="auto"
         className="field min-h-24 text-[1.0625rem] leading-[1.55]"
         aria-label={words.chat.editMessage}
-        value={content}
-        rows={Math.min(14, content.split('\n').length + 1)}
-        autoFocus
-        onChange={(event) => setContent(event.target.value)}
+        value={text}
+        rows={Math.min(14, text.split('\n').length + 1)}
+        autoFocus={hasFocus}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.preventDefault();
-            cancel();
+            setAside();
           } else if (isSendKey(event) && !isEmpty) {
             event.preventDefault();
-            save(content);
+            save(text);
           }
         }}
       />
