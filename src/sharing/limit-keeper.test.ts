@@ -18,6 +18,7 @@ function bench() {
     { scope, subject, modelId: undefined, limits },
   ];
   return {
+    keeper,
     advance: (ms: number) => (nowMs += ms),
     jump: (days: number) => (skewMs += days * 86_400_000),
     /** Of the second of two requests. */
@@ -51,6 +52,20 @@ function bench() {
     used: (subject: string, limits: Limits) => keeper.standing(applied('person', subject, limits))[0]?.used,
   };
 }
+
+test('a budget counts what was running when it was given, once', () => {
+  const { keeper, used } = bench();
+  const budget = (subject: string): AppliedLimits => ({
+    scope: 'person',
+    subject,
+    modelId: undefined,
+    limits: { costPerMonth: 1000 },
+  });
+  const [ada, campus] = [budget('person:ada'), budget('project:campus')];
+  keeper.spendLate([ada], [{ ...ada, limits: { costPerMonth: 500 } }, campus], 40);
+  assert.equal(used('project:campus', campus.limits), 40);
+  assert.equal(used('person:ada', ada.limits), 0, 'it was reserved there, and settled');
+});
 
 test('callers seen once are forgotten, however many, and a budget of somebody with an account is not', () => {
   const { advance, spend, used } = bench();

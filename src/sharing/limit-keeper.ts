@@ -18,6 +18,8 @@ export interface LimitKeeper {
     claimOf: () => Claim,
     announce: Announce,
   ): Reservation | Promise<Reservation>;
+  /** What a request has cost that began under other limits: budgets that were given meanwhile count it, too. */
+  spendLate(began: readonly AppliedLimits[], applied: readonly AppliedLimits[], cost: number): void;
   /** What the books say was spent before this process counted. */
   begin(
     subject: string,
@@ -66,6 +68,16 @@ export function createLimitKeeper(
         refuseShortage(counted, claim, later, announce);
         return shared.mayTake(counted, claim) ? reserveAt(later, counted, claim, announce) : undefined;
       });
+    },
+    spendLate(began, applied, cost) {
+      if (applied === began) return;
+      const before = new Set(began.map(nameOf));
+      const { wallMs, monotonicMs } = momentOf(clock);
+      for (const counted of countedBy(applied)) {
+        if (before.has(nameOf(counted.applied))) continue;
+        counted.meter.spent.add(cost, wallMs);
+        shared?.spent(counted, cost, monotonicMs);
+      }
     },
     begin: (subject, spent) => meterOf(subject).begin(spent),
     standing(applied) {

@@ -17,6 +17,8 @@ export interface SharedLimits {
   mayTake(counted: readonly Counted[], claim: Claim): boolean;
   took(counted: readonly Counted[], claim: Claim, nowMs: number): void;
   settled(counted: readonly Counted[], claim: Claim, used: Claim, nowMs: number): void;
+  /** By a request that had taken nothing. */
+  spent(counted: Counted, cost: number, nowMs: number): void;
   /** Asks the others for a larger part until `attempt` gives something. Rejects with its refusal, or when it takes too long. */
   wait<T>(counted: readonly Counted[], claim: Claim, attempt: () => T | undefined): Promise<T>;
 }
@@ -77,6 +79,11 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
         part.settle(claim, used);
         part.changedMs = nowMs;
       }
+    },
+    spent(counted, cost, nowMs) {
+      const part = partOf(counted);
+      part.taken.cost += cost;
+      part.changedMs = nowMs;
     },
     async wait(counted, claim, attempt) {
       for (const each of counted) partOf(each).waiting.add(claim);

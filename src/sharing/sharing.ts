@@ -103,12 +103,19 @@ export function createSharing(options: SharingOptions): Sharing {
       const modelId = request.model.id;
       const capacity = routes.capacityOf(modelId);
       if (request.sequences > capacity) throw refusals.tooWide(modelId, request.sequences, capacity);
+      const began = options.limitsFor(request.share, modelId);
       const reserved = keeper.reserve(
-        options.limitsFor(request.share, modelId),
+        began,
         () => claimOf(request),
         (headers) => request.exchange.reply.announce(headers),
       );
-      const reservation = reserved instanceof Promise ? await reserved : reserved;
+      const kept = reserved instanceof Promise ? await reserved : reserved;
+      const reservation: Reservation = {
+        settle(used) {
+          kept.settle(used);
+          keeper.spendLate(began, options.limitsFor(request.share, modelId), used.cost);
+        },
+      };
       try {
         return await turnFor(request, progress, reservation);
       } catch (refusal) {

@@ -177,6 +177,24 @@ test('a limit lowered while requests run binds the next ones, and taken back bin
   await waitUntil('it is taken back', async () => (await caller.ask()).status === 200);
 });
 
+test('a budget counts what was running when it was given', async () => {
+  await run('projects create sudden');
+  await run('projects add sudden other@example.org');
+  const caller = await callerIn('sudden', 'other@example.org');
+  const stream = await caller.stream('sim:frames=100000 sim:every=1');
+  await stream.untilFrames(1);
+  await run('limits set --project sudden --cost-per-day 100000');
+  // So much that it is refused as soon as anything is spent, and says what is left.
+  const left = async () => {
+    const { error } = await caller.ask({ max_tokens: 33_330 });
+    return Number(/ (\d+) are left/.exec(error?.message ?? '')?.[1]);
+  };
+  const before = await waitUntil('the budget is known', async () => (await left()) || undefined);
+  await stream.untilFrames(stream.frames().length + 20);
+  stream.leave();
+  await waitUntil('what was used is spent', async () => before - (await left()) >= 60);
+});
+
 test('a budget for one model counts what was spent before there was one', async () => {
   await run('projects create tight');
   await run('projects add tight other@example.org');
