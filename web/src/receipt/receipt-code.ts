@@ -56,7 +56,7 @@ export function bibtexFor({ receipt, signature }: SignedReceipt): string {
   year         = {${year}},
   month        = {${Number(month)}},
   howpublished = {\\url{${receipt.service}}},
-  note         = {Generated on ${date} by ${tex(receipt.model)} on ${tex(receipt.engine.kind + version)}${seed}${weights}; answer SHA-256 ${receipt.answer.sha256}; request ${receipt.request_id}; receipt signed with the key ${tex(signature.key_id)}}
+  note         = {Generated on ${date} by ${tex(receipt.model)} on ${tex(receipt.engine.kind + version)}${seed}${weights}; answer SHA-256 ${receipt.answer.sha256}; request ${receipt.request_id}; receipt signed with the key ${tex(signature.key_id)} of \\url{${receipt.service}/.well-known/gatehouse-receipts.json}}
 }
 `;
 }

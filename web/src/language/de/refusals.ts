@@ -66,7 +66,8 @@ export const deRefusals: RefusalWords = {
       invalid_parameter:
         'Das Modell hat einen Parameter dieses Chats nicht angenommen. Ändern Sie ihn unter Anweisungen und Parameter.',
       request_too_large: 'Dieser Chat ist zu groß zum Senden. Beginnen Sie einen neuen.',
-      rate_limit_exceeded: 'Die Grenze Ihres Kontos ist erreicht.',
+      rate_limit_exceeded:
+        'Eine Grenze, die für Sie gilt, ist erreicht. Versuchen Sie es gleich noch einmal. Die Seite Nutzung sagt, welche Grenzen Sie haben und wer sie erhöhen kann.',
       internal_error: 'Die Antwort ist an einem Fehler im Dienst gescheitert. Lassen Sie neu antworten.',
     },
     'POST /console/sign-in/password': {

@@ -17,7 +17,7 @@ export const enPresets = {
   deleted: 'Preset deleted',
   saved: (name: string) => `Saved. Write /${name} in a chat to use it.`,
   name: 'Name',
-  nameHint: 'Letters and digits, without blanks. It is written behind a slash.',
+  nameHint: 'Letters and digits, without spaces. It is written behind a slash.',
   nameProblem: 'Use letters, digits, dots, hyphens and underscores, and begin with a letter or a digit.',
   description: 'What it is for',
   model: 'Model',

@@ -84,7 +84,8 @@ export const enRefusals: RefusalWords = {
       invalid_parameter:
         'The model did not accept a parameter of this chat. Change it under Instructions and parameters.',
       request_too_large: 'This chat is too large to send. Start a new one.',
-      rate_limit_exceeded: 'The limit of your account is reached.',
+      rate_limit_exceeded:
+        'A limit that holds for you is reached. Try again in a moment. The usage page says which limits you have and who can raise them.',
       internal_error: 'The answer failed because of a mistake in the service. Answer again.',
     },
     'POST /console/sign-in/password': {

@@ -55,7 +55,8 @@ export const esRefusals: RefusalWords = {
       invalid_parameter:
         'El modelo no aceptó un parámetro de este chat. Cámbielo en Instrucciones y parámetros.',
       request_too_large: 'Este chat es demasiado grande para enviarlo. Empiece uno nuevo.',
-      rate_limit_exceeded: 'Se ha alcanzado el límite de su cuenta.',
+      rate_limit_exceeded:
+        'Se ha alcanzado un límite que se le aplica. Inténtelo de nuevo en un momento. La página de consumo dice qué límites tiene y quién puede subirlos.',
       internal_error: 'La respuesta falló por un error del servicio. Responda de nuevo.',
     },
     'POST /console/sign-in/password': {

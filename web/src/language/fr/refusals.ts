@@ -59,7 +59,8 @@ export const frRefusals: RefusalWords = {
       invalid_parameter:
         'Le modèle n’a pas accepté un paramètre de cette discussion. Changez-le sous Instructions et paramètres.',
       request_too_large: 'Cette discussion est trop grosse pour être envoyée. Commencez-en une nouvelle.',
-      rate_limit_exceeded: 'La limite de votre compte est atteinte.',
+      rate_limit_exceeded:
+        'Une limite qui vous concerne est atteinte. Réessayez dans un instant. La page Consommation dit quelles limites vous avez et qui peut les augmenter.',
       internal_error: 'La réponse a échoué à cause d’une erreur du service. Répondez à nouveau.',
     },
     'POST /console/sign-in/password': {

@@ -59,7 +59,8 @@ export const itRefusals: RefusalWords = {
       invalid_parameter:
         'Il modello non ha accettato un parametro di questa chat. Lo cambi in Istruzioni e parametri.',
       request_too_large: 'Questa chat è troppo grande per essere inviata. Ne inizi una nuova.',
-      rate_limit_exceeded: 'Ha raggiunto il limite del suo account.',
+      rate_limit_exceeded:
+        'È stato raggiunto un limite che vale per lei. Riprovi tra un momento. La pagina del consumo dice quali limiti ha e chi può aumentarli.',
       internal_error: 'La risposta non è riuscita per un errore del servizio. Scelga «Rispondi di nuovo».',
     },
     'POST /console/sign-in/password': {

@@ -45,7 +45,7 @@ export const zhRefusals: RefusalWords = {
       invalid_request: '模型无法读取此聊天。请编辑最后一条消息，或选择其他模型。',
       invalid_parameter: '模型不接受此聊天的某个参数。请在“指令与参数”中更改。',
       request_too_large: '此聊天太大，无法发送。请开始新聊天。',
-      rate_limit_exceeded: '已达到您账户的限额。',
+      rate_limit_exceeded: '已达到适用于您的限额。请稍后再试。用量页会说明您有哪些限额以及谁可以提高。',
       internal_error: '因服务出错，回答失败。请重新回答。',
     },
     'POST /console/sign-in/password': {
