@@ -65,5 +65,13 @@ export function viewAppearance({ logo, accent, ...texts }: Appearance): Appearan
 
 /** As people count: 2 before 10. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
-  return one.name.localeCompare(other.name, undefined, { numeric: true });
+  return asCounted(one.name, other.name);
+}
+
+export function byEmail(one: { readonly email: string }, other: { readonly email: string }): number {
+  return asCounted(one.email, other.email);
+}
+
+function asCounted(one: string, other: string): number {
+  return one.localeCompare(other, undefined, { numeric: true });
 }

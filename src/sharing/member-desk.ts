@@ -27,7 +27,7 @@ export function createMemberDesk(
             : [{ personId, email: person.email, name: person.name, role, isByGroup }];
         }),
       );
-      return found.flat().sort((a, b) => a.email.localeCompare(b.email));
+      return found.flat().sort((a, b) => a.email.localeCompare(b.email, undefined, { numeric: true }));
     },
 
     countMembers: (projectId) => new Set(directory.members(projectId).map(({ personId }) => personId)).size,

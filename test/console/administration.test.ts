@@ -244,3 +244,18 @@ test('the trail is found by kind and by anybody involved, exported as lines, and
   database.close();
   assert.deepEqual((await root.ok('GET /console/administration/audit/verdict')).brokenAt, 3);
 });
+
+test('people stand as people count, and every one of them is found page by page', async () => {
+  for (const name of ['Guest10', 'Guest2']) {
+    await stage.arrive(name);
+    await enter('gamma', `${name.toLowerCase()}@example.org`, 'member');
+  }
+  const list = (query: object) => root.ok('GET /console/administration/people', { query });
+  const emails = (of: readonly { readonly email: string }[]) => of.map(({ email }) => email.split('@')[0]);
+  assert.deepEqual(emails((await list({ q: 'guest' })).people), ['guest2', 'guest10']);
+  const { members } = await root.ok('GET /console/projects/:projectId', { projectId: 'gamma' });
+  assert.deepEqual(emails(members).slice(0, 2), ['guest2', 'guest10']);
+  const page = await list({ q: 'guest', limit: 1 });
+  const next = await list({ q: 'guest', limit: 1, cursor: page.nextCursor });
+  assert.deepEqual([...emails(page.people), ...emails(next.people)].toSorted(), ['guest10', 'guest2']);
+});

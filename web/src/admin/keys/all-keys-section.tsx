@@ -52,6 +52,13 @@ export function AllKeysSection() {
     queryFn: () => client.call('GET /console/administration/projects', {}),
   });
   const keys = data?.pages.flatMap((page) => page.keys) ?? [];
+  const isEmpty = data !== undefined && keys.length === 0;
+  /** Whether there is any key, whatever was looked for. */
+  const { data: first } = useQuery({
+    queryKey: [...queryKeys.allKeys({}), 'first'],
+    queryFn: () => client.call('GET /console/administration/keys', { query: { limit: 1 } }),
+    enabled: isEmpty,
+  });
   const chosen = keys.filter(({ id, state: its }) => its === 'active' && selected.has(id));
   const withdraw = useMutation({
     mutationFn: () =>
@@ -100,7 +107,9 @@ export function AllKeysSection() {
         </SelectField>
       </div>
       {error !== null && <Failure failure={error} retry={() => void refetch()} />}
-      {data !== undefined && keys.length === 0 && <p className="text-ink-soft">{keyWords.none}</p>}
+      {isEmpty && first !== undefined && (
+        <p className="text-ink-soft">{first.keys.length === 0 ? keyWords.noneYet : keyWords.none}</p>
+      )}
       {chosen.length > 0 && (
         <div className="sticky top-0 z-10 mb-3 flex items-center justify-between gap-4 rounded-lg border border-hairline bg-accent-wash px-4 py-2">
           <p role="status">{keyWords.selected(chosen.length)}</p>

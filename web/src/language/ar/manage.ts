@@ -124,6 +124,7 @@ export const arManage: typeof enManage = {
     state: 'الحالة',
     states: { active: 'تعمل الآن', unused: 'غير مستخدمة منذ 90 يومًا', expired: 'منتهية', revoked: 'مُبطلة' },
     none: 'لا مفتاح كهذا.',
+    noneYet: 'لا مفاتيح بعد. ينشئ كل شخص مفاتيحه في الإعدادات، ضمن «مفاتيح API».',
     owner: 'صاحبه',
     ownerInactive: 'لا يعمل: الحساب غير نشط',
     key: 'المفتاح',

@@ -11,7 +11,10 @@ export const deDocuments: typeof enDocuments = {
   pages: (count) => counted(count, { one: '1 Seite', other: '# Seiten' }),
   cells: (count) => counted(count, { one: '1 Zelle', other: '# Zellen' }),
   emptyPages: (empty, all) =>
-    `${empty} von ${all} Seiten haben keinen Text, etwa Scans. Das Modell sieht sie nicht.`,
+    counted(empty, {
+      one: `1 von ${all} Seiten hat keinen Text, etwa ein Scan. Das Modell sieht sie nicht.`,
+      other: `# von ${all} Seiten haben keinen Text, etwa Scans. Das Modell sieht sie nicht.`,
+    }),
   tooMany: (max) =>
     counted(max, {
       one: 'Eine Frage nimmt höchstens eine Datei mit.',

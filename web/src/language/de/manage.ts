@@ -131,6 +131,8 @@ export const deManage: ManageWords = {
     state: 'Zustand',
     states: { active: 'Gehen', unused: '90 Tage unbenutzt', expired: 'Abgelaufen', revoked: 'Widerrufen' },
     none: 'Kein Schlüssel ist so.',
+    noneYet:
+      'Es gibt noch keine Schlüssel. Alle legen ihre eigenen in den Einstellungen unter „API-Schlüssel“ an.',
     owner: 'Inhaber',
     ownerInactive: 'Geht nicht: Das Konto ist nicht aktiv',
     key: 'Schlüssel',

@@ -11,7 +11,10 @@ export const enDocuments = {
   pages: (count: number) => counted(count, { one: '1 page', other: '# pages' }),
   cells: (count: number) => counted(count, { one: '1 cell', other: '# cells' }),
   emptyPages: (empty: number, all: number) =>
-    `${empty} of ${all} pages have no text, such as scans. The model does not see them.`,
+    counted(empty, {
+      one: `1 of ${all} pages has no text, such as a scan. The model does not see it.`,
+      other: `# of ${all} pages have no text, such as scans. The model does not see them.`,
+    }),
   tooMany: (max: number) =>
     counted(max, { one: 'A question takes one file at most.', other: 'A question takes # files at most.' }),
   waitForFiles: 'The files are not there yet',

@@ -128,6 +128,7 @@ export const enManage = {
     state: 'State',
     states: { active: 'Work now', unused: 'Unused for 90 days', expired: 'Expired', revoked: 'Revoked' },
     none: 'No key is like that.',
+    noneYet: 'There are no keys yet. Everybody makes their own in the settings, under “API keys”.',
     owner: 'Owner',
     ownerInactive: 'Does not work: the account is not active',
     key: 'Key',

@@ -12,7 +12,10 @@ export const esDocuments: typeof enDocuments = {
   pages: (count) => counted(count, { one: '1 página', other: '# páginas' }),
   cells: (count) => counted(count, { one: '1 celda', other: '# celdas' }),
   emptyPages: (empty, all) =>
-    `${empty} de ${all} páginas no tienen texto, como las escaneadas. El modelo no las ve.`,
+    counted(empty, {
+      one: `1 de ${all} páginas no tiene texto, como las escaneadas. El modelo no la ve.`,
+      other: `# de ${all} páginas no tienen texto, como las escaneadas. El modelo no las ve.`,
+    }),
   tooMany: (max) =>
     counted(max, {
       one: 'Una pregunta admite un archivo como máximo.',

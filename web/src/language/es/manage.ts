@@ -136,6 +136,7 @@ export const esManage: typeof enManage = {
       revoked: 'Revocadas',
     },
     none: 'Ninguna clave es así.',
+    noneYet: 'Aún no hay claves. Cada persona crea las suyas en los ajustes, en «Claves API».',
     owner: 'Titular',
     ownerInactive: 'No funciona: la cuenta no está activa',
     key: 'Clave',

@@ -12,7 +12,10 @@ export const frDocuments: typeof enDocuments = {
   pages: (count) => counted(count, { one: '# page', other: '# pages' }),
   cells: (count) => counted(count, { one: '# cellule', other: '# cellules' }),
   emptyPages: (empty, all) =>
-    `${empty} pages sur ${all} n’ont pas de texte, comme des pages numérisées. Le modèle ne les voit pas.`,
+    counted(empty, {
+      one: `1 page sur ${all} n’a pas de texte, comme une page numérisée. Le modèle ne la voit pas.`,
+      other: `# pages sur ${all} n’ont pas de texte, comme des pages numérisées. Le modèle ne les voit pas.`,
+    }),
   tooMany: (max) =>
     counted(max, {
       one: 'Une question accepte un fichier au plus.',

@@ -138,6 +138,7 @@ export const frManage: typeof enManage = {
       revoked: 'Révoquées',
     },
     none: 'Aucune clé ne correspond.',
+    noneYet: 'Il n’y a pas encore de clés. Chacun crée les siennes dans les réglages, sous « Clés API ».',
     owner: 'Propriétaire',
     ownerInactive: 'Ne fonctionne pas : le compte n’est pas actif',
     key: 'Clé',

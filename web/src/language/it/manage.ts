@@ -137,6 +137,7 @@ export const itManage: typeof enManage = {
       revoked: 'Revocate',
     },
     none: 'Nessuna chiave corrisponde.',
+    noneYet: 'Non ci sono ancora chiavi. Ognuno crea le proprie nelle impostazioni, alla voce «Chiavi API».',
     owner: 'Proprietario',
     ownerInactive: 'Non funziona: l’account non è attivo',
     key: 'Chiave',

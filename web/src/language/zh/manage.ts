@@ -122,6 +122,7 @@ export const zhManage: typeof enManage = {
     state: '状态',
     states: { active: '正常使用', unused: '90 天未使用', expired: '已过期', revoked: '已吊销' },
     none: '没有这样的密钥。',
+    noneYet: '还没有密钥。每个人可在设置的“API 密钥”中创建自己的密钥。',
     owner: '所有者',
     ownerInactive: '无法使用：账户未启用',
     key: '密钥',
