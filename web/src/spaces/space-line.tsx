@@ -20,18 +20,29 @@ export function SpaceLine({ chatId, projectId }: SpaceLineProps) {
 function NewLine({ projectId }: { readonly projectId: string }) {
   const words = useSpacesWords();
   const space = useSpaces().find((each) => each.projectId === projectId);
-  return space === undefined ? null : <Line>{words.begins(space.name)}</Line>;
+  if (space === undefined) return null;
+  if (!space.hasEnded) return <Line>{words.begins(space.name)}</Line>;
+  return (
+    <Line>
+      {words.ended(space.name)}
+      <Link href="/" className="text-accent underline underline-offset-3">
+        {words.takeOut}
+      </Link>
+    </Line>
+  );
 }
 
 function StoredLine({ chatId }: { readonly chatId: string }) {
   const words = useSpacesWords();
   const place = usePlaceOfChat(chatId);
   const { end } = useChangePlace(chatId);
+  const space = useSpaces().find((each) => each.projectId === place?.projectId);
   if (place === undefined || place === null) return null;
-  if (!place.isMember)
+  const hasEnded = place.isInside && space?.hasEnded === true;
+  if (!place.isMember || hasEnded)
     return (
       <Line>
-        {words.left(place.name)}
+        {place.isMember ? words.ended(place.name) : words.left(place.name)}
         <Button
           kind="quiet"
           size="small"

@@ -66,6 +66,7 @@ export const arSpaces: typeof enSpaces = {
   inside: (name) => `في ${name}`,
   sharedHere: 'مشتركة مع أعضائه',
   left: (name) => `لم تعد عضوًا في ${name}.`,
+  ended: (name) => `انتهى ${name}.`,
   takeOut: 'أخرج المحادثة للمتابعة',
   shareTitle: 'المشاركة في مشروع',
   shareLead: 'يقرأ أعضاؤه المحادثة كما هي وكما تستمر، إلى أن تسحبها.',

@@ -54,6 +54,7 @@ export const deSpaces: typeof enSpaces = {
   inside: (name) => `In ${name}`,
   sharedHere: 'mit den Mitgliedern geteilt',
   left: (name) => `Sie sind nicht mehr Mitglied von ${name}.`,
+  ended: (name) => `${name} ist beendet.`,
   takeOut: 'Chat herausnehmen, um weiterzumachen',
   shareTitle: 'In einem Projekt teilen',
   shareLead: 'Die Mitglieder lesen den Chat, wie er ist und weitergeht, bis Sie ihn zurückziehen.',

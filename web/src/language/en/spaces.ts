@@ -49,6 +49,7 @@ export const enSpaces = {
   inside: (name: string) => `In ${name}`,
   sharedHere: 'shared with its members',
   left: (name: string) => `You are no longer a member of ${name}.`,
+  ended: (name: string) => `${name} has ended.`,
   takeOut: 'Take the chat out to go on',
   shareTitle: 'Share in a project',
   shareLead: 'Its members read the chat as it is and as it goes on, until you withdraw it.',

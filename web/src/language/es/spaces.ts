@@ -52,6 +52,7 @@ export const esSpaces: typeof enSpaces = {
   inside: (name) => `En ${name}`,
   sharedHere: 'compartido con sus miembros',
   left: (name) => `Ya no es miembro de ${name}.`,
+  ended: (name) => `${name} ha terminado.`,
   takeOut: 'Sacar el chat para seguir',
   shareTitle: 'Compartir en un proyecto',
   shareLead: 'Sus miembros leen el chat como está y según avanza, hasta que lo retire.',

@@ -54,6 +54,7 @@ export const frSpaces: typeof enSpaces = {
   inside: (name) => `Dans ${name}`,
   sharedHere: 'partagée avec ses membres',
   left: (name) => `Vous n’êtes plus membre de ${name}.`,
+  ended: (name) => `${name} est terminé.`,
   takeOut: 'Sortir la conversation pour continuer',
   shareTitle: 'Partager dans un projet',
   shareLead:

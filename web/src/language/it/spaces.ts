@@ -52,6 +52,7 @@ export const itSpaces: typeof enSpaces = {
   inside: (name) => `In ${name}`,
   sharedHere: 'condivisa con i membri',
   left: (name) => `Non è più membro di ${name}.`,
+  ended: (name) => `${name} è terminato.`,
   takeOut: 'Togli la chat dal progetto per continuare',
   shareTitle: 'Condividi in un progetto',
   shareLead: 'I membri leggono la chat com’è e come prosegue, finché non la ritira.',

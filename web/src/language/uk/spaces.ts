@@ -53,6 +53,7 @@ export const ukSpaces: typeof enSpaces = {
   inside: (name) => `У проєкті ${name}`,
   sharedHere: 'спільний з учасниками',
   left: (name) => `Ви більше не учасник проєкту ${name}.`,
+  ended: (name) => `Проєкт ${name} завершено.`,
   takeOut: 'Винести чат, щоб продовжити',
   shareTitle: 'Поділитися в проєкті',
   shareLead: 'Учасники читають чат таким, як він є, і його продовження, доки ви його не відкличете.',

@@ -50,6 +50,7 @@ export const zhSpaces: typeof enSpaces = {
   inside: (name) => `在 ${name} 中`,
   sharedHere: '与成员共享',
   left: (name) => `您已不是 ${name} 的成员。`,
+  ended: (name) => `${name} 已结束。`,
   takeOut: '移出此聊天以继续',
   shareTitle: '在项目中分享',
   shareLead: '其成员可以阅读聊天的现状和后续内容，直到您撤回。',
