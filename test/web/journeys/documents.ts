@@ -143,7 +143,7 @@ export const documentJourneys = {
     );
     await chip(page, 'inventory.docx').getByText('1 page').waitFor();
     await chip(page, 'tides.ipynb').getByText('3 cells').waitFor();
-    await chip(page, 'half.pdf').getByText('1 of 2 pages have no text').waitFor();
+    await chip(page, 'half.pdf').getByText('1 of 2 pages has no text').waitFor();
     await chip(page, 'scan.pdf').getByText('pictures of pages and no text').waitFor();
     await chip(page, 'locked.pdf').getByText('protected by a password').waitFor();
     await chip(page, 'trap.pdf').locator('xpath=self::*[@data-state="failed"]').waitFor();
