@@ -15,7 +15,7 @@ export function HealthDot({ health }: { readonly health: Health }) {
 }
 
 const looks: Record<Health, string> = {
-  healthy: 'rounded-full bg-accent',
+  healthy: 'rounded-full bg-good',
   degraded: 'rounded-full border-2 border-wait',
   starting: 'breathing rounded-full bg-wait',
   down: 'rotate-45 scale-80 bg-danger',

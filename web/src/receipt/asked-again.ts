@@ -37,10 +37,16 @@ export async function isWhatWasAsked(
   return text === receipt.prompt.sha256;
 }
 
-/** The request that gives this answer again: the parameters of the receipt, with its seed. */
-export function requestOf(messages: readonly object[], { receipt }: SignedReceipt): Record<string, unknown> {
+/** Without those that say how an answer is sent, not what it is. */
+export function tellingParameters({ receipt }: SignedReceipt): Readonly<Record<string, unknown>> {
   const { stream: _stream, separate_reasoning: _separate, ...parameters } = receipt.parameters;
-  const whole = Object.entries(parameters).filter(([, value]) => !isDigest(value));
+  return parameters;
+}
+
+/** The request that gives this answer again: the parameters of the receipt, with its seed. */
+export function requestOf(messages: readonly object[], signed: SignedReceipt): Record<string, unknown> {
+  const { receipt } = signed;
+  const whole = Object.entries(tellingParameters(signed)).filter(([, value]) => !isDigest(value));
   return {
     model: receipt.model,
     messages,

@@ -1,16 +1,18 @@
 import type { SignedReceipt } from '#contract/receipts';
 import { useLanguageTag } from '../language/language.tsx';
 import { useWorkingWords } from '../language/working-words.ts';
+import { tellingParameters } from './asked-again.ts';
 
 /** The receipt in words. What nobody knows is said to be unknown. */
-export function ReceiptFacts({ signed: { receipt, signature } }: { readonly signed: SignedReceipt }) {
+export function ReceiptFacts({ signed }: { readonly signed: SignedReceipt }) {
+  const { receipt, signature } = signed;
   const words = useWorkingWords().receipt;
   const tag = useLanguageTag();
   const { names } = words;
   const { engine, weights, seed, usage } = receipt;
   const known = (value: string | null) => value ?? words.unknown;
   const when = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' });
-  const parameters = Object.entries({ ...receipt.defaults, ...receipt.parameters });
+  const parameters = Object.entries({ ...receipt.defaults, ...tellingParameters(signed) });
   const facts: readonly (readonly [string, string, 'plain' | 'code'])[] = [
     [names.when, when.format(new Date(receipt.created_at)), 'plain'],
     [names.model, receipt.model, 'plain'],
@@ -21,11 +23,15 @@ export function ReceiptFacts({ signed: { receipt, signature } }: { readonly sign
       ? []
       : [[names.template, receipt.chat_template.sha256, 'code'] as const]),
     [names.seed, seed === null ? words.noSeed : words.seed(seed.value, seed.chosen_by), 'plain'],
-    [
-      names.parameters,
-      parameters.map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join('\n'),
-      'code',
-    ],
+    ...(parameters.length === 0
+      ? []
+      : [
+          [
+            names.parameters,
+            parameters.map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join('\n'),
+            'code',
+          ] as const,
+        ]),
     ...(receipt.ignored_parameters.length === 0
       ? []
       : [[names.ignored, receipt.ignored_parameters.join(', '), 'code'] as const]),
@@ -55,4 +61,4 @@ export function ReceiptFacts({ signed: { receipt, signature } }: { readonly sign
   );
 }
 
-const code = 'mb-2 font-mono text-[0.8125rem] leading-6 break-all whitespace-pre-wrap sm:mb-0';
+const code = 'mb-2 font-mono rtl:text-right text-[0.8125rem] leading-6 break-all whitespace-pre-wrap sm:mb-0';

@@ -108,7 +108,7 @@ type Grade = 'unwatched' | 'good' | 'doubtful' | 'bad';
 
 const grades: Readonly<Record<Grade, { readonly look: string; readonly share: number }>> = {
   unwatched: { look: 'fill-hairline', share: 0.35 },
-  good: { look: 'fill-accent', share: 1 },
+  good: { look: 'fill-good', share: 1 },
   doubtful: { look: 'fill-wait', share: 0.75 },
   bad: { look: 'fill-danger', share: 0.5 },
 };

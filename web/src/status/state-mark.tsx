@@ -6,7 +6,7 @@ export function StateMark({ state }: { readonly state: ServiceState }) {
 }
 
 const looks: Readonly<Record<ServiceState, string>> = {
-  operational: 'rounded-full bg-accent',
+  operational: 'rounded-full bg-good',
   degraded: 'rounded-full border-2 border-wait',
   outage: 'rotate-45 bg-danger',
   unknown: 'rounded-full border border-edge',

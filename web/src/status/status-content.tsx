@@ -90,7 +90,7 @@ export function StatusContent({ report }: { readonly report: StatusReport }) {
           ))}
         </Section>
       )}
-      <p className="text-[0.9375rem] text-ink-soft">
+      <p className="mt-6 text-[0.9375rem] text-ink-soft">
         {words.forPrograms}{' '}
         <a href="/status.json" className="text-accent-strong underline">
           <bdi dir="ltr">/status.json</bdi>
@@ -147,7 +147,7 @@ const urgency: Readonly<Record<ServiceState, number>> = {
 };
 
 const washes: Readonly<Record<ServiceState, string>> = {
-  operational: 'bg-accent-wash',
+  operational: 'bg-good-wash',
   degraded: 'bg-wait-wash',
   outage: 'bg-danger-wash',
   unknown: 'bg-sunken',

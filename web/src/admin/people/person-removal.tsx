@@ -50,7 +50,7 @@ export function PersonRemoval({ person }: { readonly person: PersonRecord }) {
       <ol className="flex flex-col gap-4">
         <Step number={1}>
           {isDisabled ? (
-            <p className="flex items-center gap-2 text-[0.9375rem]">
+            <p className="flex min-h-9 items-center gap-2 text-[0.9375rem]">
               <span className="text-accent">
                 <Icon name="check" size={16} />
               </span>
