@@ -15,6 +15,10 @@ export const compareJourneys = {
     await page.getByRole('checkbox', { name: 'gamma-oss-120b' }).check();
     await page.getByRole('checkbox', { name: 'alpha-R1' }).uncheck();
     await page.getByRole('textbox', { name: 'Question' }).fill('What is 17 plus 25?');
+    const buffer = Buffer.from('Numbers of the gate: 17 and 25.');
+    await page.getByTestId('attach').setInputFiles({ name: 'numbers.txt', mimeType: 'text/plain', buffer });
+    const attached = page.getByRole('list', { name: 'Attached files' }).getByText('numbers.txt');
+    await attached.waitFor();
     await page.getByRole('checkbox', { name: 'Hide the names' }).check();
     await assertAccessible(page, 'the question to several models');
     await page.emulateMedia({ colorScheme: 'light' });
@@ -26,6 +30,7 @@ export const compareJourneys = {
         .getByRole('article', { name: `Answer ${letter}` })
         .locator('xpath=self::*[@data-state="complete"]')
         .waitFor();
+    await attached.waitFor();
     const column = page.getByRole('list', { name: 'Answers' });
     assert.doesNotMatch(await column.innerText(), /beta-4-scout|gamma-oss-120b/, 'the names are hidden');
     await page.getByRole('button', { name: 'This one is better' }).first().click();

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import type { Conversation } from '../chat/conversation.ts';
 import { HealthDot } from '../chat/health-dot.tsx';
 import { useModels } from '../chat/use-models.ts';
 import { useDraft } from '../composer/use-draft.ts';
@@ -7,22 +8,33 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/classes.ts';
 import { FindField } from '../design/find-field.tsx';
 import { isFound } from '../design/is-found.ts';
+import { AttachButton } from '../documents/attach-button.tsx';
+import { AttachmentChips } from '../documents/attachment-chips.tsx';
+import { useAttachments } from '../documents/use-attachments.ts';
+import { useDroppedFiles } from '../documents/use-dropped-files.ts';
 import { useCompareWords } from '../language/compare-words.ts';
+import { useWords } from '../language/language.tsx';
 import { useAskEverybody } from './use-ask-everybody.ts';
 
 const fewest = 2;
 const most = 4;
 /** More than these are looked for rather than looked through. */
 const many = 12;
+/** Under which its question and its files wait to be sent. */
+const place: Pick<Conversation, 'kind' | 'chatId'> = { kind: 'stored', chatId: 'compare' };
 
 /** Who is asked, and what. */
 export function CompareForm() {
   const words = useCompareWords();
+  const { documents } = useWords();
   const models = useModels();
   const isSendKey = useSendKey();
+  const questionId = useId();
   const { askEverybody, isAsking } = useAskEverybody();
   const [chosen, setChosen] = useState<readonly string[]>();
-  const { text: question, write: setQuestion } = useDraft({ kind: 'stored', chatId: 'compare' });
+  const { text: question, write: setQuestion } = useDraft(place);
+  const attachments = useAttachments(place);
+  const files = useDroppedFiles(attachments.add);
   const [isBlind, setIsBlind] = useState(false);
   const [searched, setSearched] = useState('');
   const well = models.filter(({ health }) => health !== 'down');
@@ -30,12 +42,19 @@ export function CompareForm() {
   const shown = models.filter(
     ({ id, description }) => asked.includes(id) || isFound(searched, [id, description]),
   );
-  const isReady = asked.length >= fewest && question.trim() !== '' && !isAsking;
+  const isReady = asked.length >= fewest && question.trim() !== '' && !attachments.isBusy && !isAsking;
+  const hasPicture = attachments.all.some(({ kind }) => kind === 'picture');
+  const blind = models.filter(({ id, supportsVision }) => asked.includes(id) && !supportsVision);
   const toggle = (id: string) =>
     setChosen(asked.includes(id) ? asked.filter((each) => each !== id) : [...asked, id]);
   const ask = () => {
-    if (isReady)
-      void askEverybody(question.trim(), asked, isBlind).then((isTaken) => isTaken && setQuestion(''));
+    if (!isReady) return;
+    const attached = attachments.all.flatMap(({ state, document }) => (state === 'ready' && document) || []);
+    void askEverybody({ content: question.trim(), attached }, asked, isBlind).then((isTaken) => {
+      if (!isTaken) return;
+      setQuestion('');
+      attachments.replace([]);
+    });
   };
   if (models.length === 1) return <p>{words.oneModel}</p>;
   return (
@@ -81,22 +100,46 @@ export function CompareForm() {
           })}
         </div>
       </fieldset>
-      <label className="mt-5 block text-[0.9375rem] font-[550]">
+      <label className="mt-5 block text-[0.9375rem] font-[550]" htmlFor={questionId}>
         {words.question}
+      </label>
+      <div
+        className={classes(
+          'mt-2 rounded-xl border has-[textarea:focus]:border-accent',
+          files.isOver ? 'border-accent bg-accent-wash' : 'border-edge bg-raised',
+        )}
+      >
+        <AttachmentChips attachments={attachments} />
         <textarea
-          className="mt-2 block min-h-28 w-full resize-y rounded-xl border border-edge bg-raised px-4 py-3 font-normal"
+          id={questionId}
+          className="block min-h-28 w-full resize-y bg-transparent px-4 py-3 focus-visible:outline-none"
           dir="auto"
           maxLength={100_000}
           value={question}
+          placeholder={files.isOver ? documents.dropHere : undefined}
           autoFocus={!hasTouchKeyboard()}
           onChange={(event) => setQuestion(event.target.value)}
+          onPaste={files.onPaste}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return;
             event.preventDefault();
             ask();
           }}
         />
-      </label>
+        <div className="px-2 pb-2">
+          <AttachButton attach={attachments.add} />
+        </div>
+      </div>
+      {hasPicture &&
+        blind.map(({ id }) => (
+          <p
+            key={id}
+            role="status"
+            className="mt-2 rounded-lg bg-wait-wash px-4 py-2 text-[0.9375rem] text-wait"
+          >
+            {documents.blind(id)}
+          </p>
+        ))}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <label className="flex items-center gap-2 text-[0.9375rem]">
           <input

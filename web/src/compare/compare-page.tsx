@@ -10,6 +10,7 @@ import { useClient } from '../client/client-context.tsx';
 import { Button, buttonClasses } from '../design/button.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
+import { DocumentChips } from '../documents/document-chips.tsx';
 import { useCompareWords } from '../language/compare-words.ts';
 import { useWords } from '../language/language.tsx';
 import { CompareForm } from './compare-form.tsx';
@@ -74,6 +75,9 @@ function Comparison({ chatId, conversation, isBlind }: ComparisonProps) {
   };
   return (
     <>
+      <div className="flex">
+        <DocumentChips documents={question.documents} />
+      </div>
       <p data-question className="rounded-2xl bg-question px-4 py-3 whitespace-pre-wrap" dir="auto">
         {question.content}
       </p>

@@ -2,8 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ChatWithMessages } from '#contract/chats';
+import type { AttachedDocument } from '#contract/documents';
+import type { NewMessage } from '#contract/messages';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
+import { withDocuments } from '../chat/conversation.ts';
 import { insist } from '../chat/insist.ts';
 import { withMessages } from '../chat/message-tree.ts';
 import { useClient } from '../client/client-context.tsx';
@@ -22,7 +25,7 @@ export function useAskEverybody() {
 
   /** Whether the question was taken. */
   async function askEverybody(
-    content: string,
+    { content, attached }: { readonly content: string; readonly attached: readonly AttachedDocument[] },
     models: readonly string[],
     isBlind: boolean,
   ): Promise<boolean> {
@@ -30,7 +33,7 @@ export function useAskEverybody() {
     setIsAsking(true);
     try {
       const begun = await ask(
-        { chatId: null, parentId: null, newMessages: [{ role: 'user', content }] },
+        { chatId: null, parentId: null, newMessages: withDocuments([{ role: 'user', content }], attached) },
         first,
       );
       const { id: chatId } = begun.chat;
@@ -57,7 +60,7 @@ export function useAskEverybody() {
     place: {
       readonly chatId: string | null;
       readonly parentId: string | null;
-      readonly newMessages: readonly { readonly role: 'user'; readonly content: string }[];
+      readonly newMessages: NewMessage[];
     },
     model: string,
   ) {
