@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearch } from 'wouter';
 import type { Role } from '#contract/fields';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
@@ -11,6 +12,7 @@ import { Failure } from '../design/failure.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Section } from '../design/section.tsx';
+import { everyone } from '../standing/everyone.ts';
 import { usePagesWords } from '../language/pages-words.ts';
 import { useManageWords } from '../language/manage-words.ts';
 import { InviteMany } from './people/invite-many.tsx';
@@ -77,16 +79,29 @@ export function InvitationsSection() {
   );
 }
 
+/** `?project=` invites into that one, as the form for many does. */
 function InviteForm() {
   const words = usePagesWords();
+  const { invite: inviteWords } = useManageWords();
   const client = useClient();
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('person');
+  const wished = new URLSearchParams(useSearch()).get('project');
+  const { data } = useQuery({
+    queryKey: queryKeys.projects,
+    queryFn: () => client.call('GET /console/administration/projects', {}),
+  });
+  const project = data?.projects.find(({ id }) => id === wished && id !== everyone);
   const invite = useMutation({
     mutationFn: () =>
       client.call('POST /console/administration/invitations', {
-        body: { email: email.trim() === '' ? null : email.trim(), role, expiresInDays: 7 },
+        body: {
+          email: email.trim() === '' ? null : email.trim(),
+          role,
+          expiresInDays: 7,
+          projects: project === undefined ? [] : [project.id],
+        },
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.invitations }),
   });
@@ -98,6 +113,11 @@ function InviteForm() {
         invite.mutate();
       }}
     >
+      {project !== undefined && (
+        <p className="text-[0.9375rem]">
+          {inviteWords.projects}: <span className="font-[550]">{project.name}</span>
+        </p>
+      )}
       <div className="grid items-start gap-4 sm:grid-cols-[1fr_12rem_auto]">
         <TextField
           label={words.account.email}
