@@ -144,7 +144,9 @@ export function Composer({ ref, conversation, model, closedIn, draft, blanks }: 
             if (slashKeys.current?.(event) === true) return;
             if (!isSendKey(event)) return;
             event.preventDefault();
-            send();
+            // Whoever means the braces has the button.
+            if (blanks.remaining > 0) blanks.step();
+            else send();
           }}
         />
         <OnceOpened isOpen={blanks.remaining > 0}>
