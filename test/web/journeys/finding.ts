@@ -130,59 +130,58 @@ export const findingJourneys = {
     await context.close();
   },
 
-  'a preset sets the chat and its blanks are filled in by Tab or Enter; operators offer one to everybody': async (
-    house: House,
-  ) => {
-    const context = await house.visitSignedIn();
-    const page = await context.newPage();
-    await page.goto('/administration/presets');
-    await page.getByRole('button', { name: 'New preset' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('proof');
-    await page.getByRole('textbox', { name: 'What it is for' }).fill('Checks a proof');
-    await page.getByRole('combobox', { name: 'Model' }).selectOption('gamma-oss-120b');
-    await page.getByRole('textbox', { name: 'Instructions' }).fill('Doubt every step.');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. Write /proof in a chat to use it.').waitFor();
-    await page.goto('/settings/presets');
-    await page.getByText('/proof').waitFor();
-    await page.getByRole('button', { name: 'New preset' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('translate');
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('Translate {text} into {language}.');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. Write /translate').waitFor();
+  'a preset sets the chat and its blanks are filled in by Tab or Enter; operators offer one to everybody':
+    async (house: House) => {
+      const context = await house.visitSignedIn();
+      const page = await context.newPage();
+      await page.goto('/administration/presets');
+      await page.getByRole('button', { name: 'New preset' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('proof');
+      await page.getByRole('textbox', { name: 'What it is for' }).fill('Checks a proof');
+      await page.getByRole('combobox', { name: 'Model' }).selectOption('gamma-oss-120b');
+      await page.getByRole('textbox', { name: 'Instructions' }).fill('Doubt every step.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved. Write /proof in a chat to use it.').waitFor();
+      await page.goto('/settings/presets');
+      await page.getByText('/proof').waitFor();
+      await page.getByRole('button', { name: 'New preset' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('translate');
+      await page.getByRole('textbox', { name: 'Prompt' }).fill('Translate {text} into {language}.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved. Write /translate').waitFor();
 
-    await page.goto('/');
-    const composer = page.getByRole('textbox', { name: 'Message' });
-    await composer.click();
-    await page.keyboard.type('/');
-    const list = page.getByRole('listbox', { name: 'Presets' });
-    await list.getByRole('option', { name: /proof.*Checks a proof/ }).waitFor();
-    await list.getByRole('option', { name: /translate/ }).waitFor();
-    await assertAccessible(page, 'the presets above the composer');
-    await page.keyboard.type('pro');
-    await list.getByRole('option', { name: /translate/ }).waitFor({ state: 'detached' });
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Model: gamma-oss-120b' }).waitFor();
-    await list.waitFor({ state: 'detached' });
-    assert.equal(await composer.inputValue(), '');
-    await page.keyboard.type('/tr');
-    await list.getByRole('option', { name: /translate/ }).waitFor();
-    await page.keyboard.press('Tab');
-    await selected(page, '{text}');
-    await page.keyboard.type('good morning');
-    // Not sent while a blank is left.
-    await page.keyboard.press('Enter');
-    await selected(page, '{language}');
-    await page.keyboard.type('Danish');
-    assert.equal(await composer.inputValue(), 'Translate good morning into Danish.');
-    await page.keyboard.press('Tab');
-    assert.notEqual(await page.evaluate<string>('document.activeElement?.tagName'), 'TEXTAREA');
-    await page.getByRole('button', { name: 'Instructions and parameters' }).click();
-    const instructions = page.getByRole('dialog').getByRole('textbox').first();
-    await instructions.waitFor();
-    assert.equal(await instructions.inputValue(), 'Doubt every step.');
-    await context.close();
-  },
+      await page.goto('/');
+      const composer = page.getByRole('textbox', { name: 'Message' });
+      await composer.click();
+      await page.keyboard.type('/');
+      const list = page.getByRole('listbox', { name: 'Presets' });
+      await list.getByRole('option', { name: /proof.*Checks a proof/ }).waitFor();
+      await list.getByRole('option', { name: /translate/ }).waitFor();
+      await assertAccessible(page, 'the presets above the composer');
+      await page.keyboard.type('pro');
+      await list.getByRole('option', { name: /translate/ }).waitFor({ state: 'detached' });
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Model: gamma-oss-120b' }).waitFor();
+      await list.waitFor({ state: 'detached' });
+      assert.equal(await composer.inputValue(), '');
+      await page.keyboard.type('/tr');
+      await list.getByRole('option', { name: /translate/ }).waitFor();
+      await page.keyboard.press('Tab');
+      await selected(page, '{text}');
+      await page.keyboard.type('good morning');
+      // Not sent while a blank is left.
+      await page.keyboard.press('Enter');
+      await selected(page, '{language}');
+      await page.keyboard.type('Danish');
+      assert.equal(await composer.inputValue(), 'Translate good morning into Danish.');
+      await page.keyboard.press('Tab');
+      assert.notEqual(await page.evaluate<string>('document.activeElement?.tagName'), 'TEXTAREA');
+      await page.getByRole('button', { name: 'Instructions and parameters' }).click();
+      const instructions = page.getByRole('dialog').getByRole('textbox').first();
+      await instructions.waitFor();
+      assert.equal(await instructions.inputValue(), 'Doubt every step.');
+      await context.close();
+    },
 
   'exports of ChatGPT, in its zip, and of Open WebUI come in with their branches, and say what was left out':
     async (house: House) => {
