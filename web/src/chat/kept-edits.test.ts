@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rememberInMemory } from '../composer/storage-in-memory.ts';
 import { dropEdit, keepEdit, keptEdits } from './kept-edits.ts';
 
-const kept = new Map<string, string>();
-const browser = {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => void kept.set(name, value),
-  removeItem: (name: string) => void kept.delete(name),
-};
-Object.defineProperty(globalThis, 'localStorage', { value: browser, configurable: true });
+const kept = rememberInMemory();
 
 const message = { id: 'm', content: 'What is a gate?' };
 /** As a page that comes anew finds it. */

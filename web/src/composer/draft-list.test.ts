@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraftList } from './draft-list.ts';
+import { rememberInMemory } from './storage-in-memory.ts';
 
 interface Entry {
   readonly id: string;
   readonly isReady: boolean;
 }
 
-const kept = new Map<string, string>();
-const browser = {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => void kept.set(name, value),
-  removeItem: (name: string) => void kept.delete(name),
-};
-Object.defineProperty(globalThis, 'localStorage', { value: browser, configurable: true });
+rememberInMemory();
 
 /** A page that comes anew: only the browser remembers. */
 const open = () =>

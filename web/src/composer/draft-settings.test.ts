@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Model } from '#contract/models';
 import { chooseForDraft, draftSettings, settingsOfDraft } from './draft-settings.ts';
+import { rememberInMemory } from './storage-in-memory.ts';
 
-const kept = new Map<string, string>();
-const browser = {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => void kept.set(name, value),
-  removeItem: (name: string) => void kept.delete(name),
-};
-Object.defineProperty(globalThis, 'localStorage', { value: browser, configurable: true });
+const kept = rememberInMemory();
 
 const defaults = { model: 'small', effort: null, systemPrompt: 'Be short.', parameters: {} };
 const served = ['small', 'large'].map((id) => ({ id }) as Model);
