@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Duplex } from 'node:stream';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { certificate, privateKey } from '#harness/certificate';
+import { certificate, writeCertificate } from '#harness/certificate';
 import { connectRaw, rawRequest } from '#harness/raw-http';
 import { waitUntil } from '#harness/wait-until';
 import { systemClock } from '#vocabulary/clock';
@@ -257,13 +257,7 @@ test('where encryption is expected, a handshake cut anywhere is one, and whoever
   handle = answer;
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-http-'));
   after(() => rmSync(folder, { recursive: true }));
-  const tls = {
-    certificateFile: join(folder, 'certificate.pem'),
-    keyFile: join(folder, 'key.pem'),
-    http2: true,
-  };
-  writeFileSync(tls.certificateFile, certificate);
-  writeFileSync(tls.keyFile, privateKey);
+  const tls = { ...writeCertificate(folder), http2: true };
   const secure = createHttp({ ...options, tls });
   const address = await secure.listen();
   after(() => secure.close());

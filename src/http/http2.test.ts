@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { certificate, privateKey } from '#harness/certificate';
+import { certificate, writeCertificate } from '#harness/certificate';
 import { waitUntil, within } from '#harness/wait-until';
 import { systemClock } from '#vocabulary/clock';
 import type { Exchange } from '#vocabulary/exchange';
@@ -20,13 +20,7 @@ import { createCallerBudgets, createHttp, type HttpOptions, type HttpServer } fr
 let handle: (exchange: Exchange) => void | Promise<void> = () => {};
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-http2-'));
 after(() => rmSync(folder, { recursive: true }));
-const tls = {
-  certificateFile: join(folder, 'certificate.pem'),
-  keyFile: join(folder, 'key.pem'),
-  http2: true,
-};
-writeFileSync(tls.certificateFile, certificate);
-writeFileSync(tls.keyFile, privateKey);
+const tls = { ...writeCertificate(folder), http2: true };
 const limits = {
   maxBodyBytes: 4e6,
   maxHeaderBytes: 16_384,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { certificate, privateKey } from '#harness/certificate';
+import { certificate, writeCertificate } from '#harness/certificate';
 import { startGateway } from '#harness/gateway';
 import { issueKey } from '#harness/key-office';
 import { ask, mark } from '#harness/service';
@@ -44,14 +44,11 @@ function request(session: ClientHttp2Session, path: string, headers: OutgoingHtt
 }
 
 test('page, calls and streams share one session, are cancelled each, and end well when the service stops', async () => {
-  const [keyFile, certificateFile] = [join(scratch, 'key.pem'), join(scratch, 'chain.pem')];
-  writeFileSync(keyFile, privateKey, { mode: 0o600 });
-  writeFileSync(certificateFile, certificate);
   await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
   const gateway = await startGateway({
     settings: {
       listen: '127.0.0.1:0',
-      tls: { certificateFile, keyFile },
+      tls: writeCertificate(scratch),
       directNetworks: ['127.0.0.1/32'],
       engines: [{ name: 'one', kind: 'vllm', url: engine.url }],
       models: [{ id: 'm', engines: ['one'] }],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:http2';
 import { request } from 'node:https';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type OpenAI from 'openai';
-import { certificate, privateKey } from '#harness/certificate';
+import { writeCertificate } from '#harness/certificate';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
 import { isAlive } from '#harness/is-alive';
@@ -33,14 +33,11 @@ async function end(processId: number): Promise<void> {
 }
 
 test('with TLS of our own a stream goes on, and new callers find the same certificate', async () => {
-  const [keyFile, certificateFile] = [join(scratch, 'key.pem'), join(scratch, 'chain.pem')];
-  writeFileSync(keyFile, privateKey, { mode: 0o600 });
-  writeFileSync(certificateFile, certificate);
   await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
   const gateway = await startGateway({
     settings: {
       listen: '127.0.0.1:0',
-      tls: { certificateFile, keyFile },
+      tls: writeCertificate(scratch),
       engines: [{ name: 'one', kind: 'vllm', url: engine.url }],
       models: [{ id: 'm', engines: ['one'] }],
     },

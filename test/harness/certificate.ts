@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** Of nobody: made for tests alone, for `localhost`, so that no machine needs a program that makes one. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBljCCATugAwIBAgIUSq+10RovIOTihlcyUTN/j/fDTWkwCgYIKoZIzj0EAwIw
@@ -17,3 +20,11 @@ ALAFrazTp+OJo3Up2i7skEDCysyhRANCAATOzNF9XA2fraZKm6MFBq/u02hXsBa2
 GBckoJl4Iq0ROKJ8a43tifLT5ovAP1IqJ83G7Yiti52ErAieCvjEmfG3
 -----END PRIVATE KEY-----
 `;
+
+/** Where a service finds them. */
+export function writeCertificate(folder: string): { certificateFile: string; keyFile: string } {
+  const [certificateFile, keyFile] = [join(folder, 'chain.pem'), join(folder, 'key.pem')];
+  writeFileSync(certificateFile, certificate);
+  writeFileSync(keyFile, privateKey, { mode: 0o600 });
+  return { certificateFile, keyFile };
+}
