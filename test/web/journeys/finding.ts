@@ -85,6 +85,8 @@ export const findingJourneys = {
       await page.keyboard.press('Control+k');
       await field.waitFor();
       await page.keyboard.type(words);
+      // What is looked for may stand in the list before a word of it is typed.
+      await page.locator(`[role=combobox][value="${words}"]`).waitFor();
       await option(name).first().waitFor();
     };
     await find('membrill', /What is membrillo/);
@@ -95,6 +97,7 @@ export const findingJourneys = {
     await find('学习', /In Chinese/);
     assert.equal(
       await option(/In Chinese/)
+        .first()
         .locator('mark')
         .innerText(),
       '学习',
