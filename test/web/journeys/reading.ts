@@ -109,7 +109,7 @@ export const readingJourneys = {
       await answers(page).last().getByText('w5 ').waitFor();
       const composer = page.getByRole('textbox', { name: 'Message' });
       const queue = page.getByRole('list', { name: 'Questions that are sent next' });
-      for (const question of ['And then? sim:frames=3', 'No, this not.']) {
+      for (const question of ['And then? sim:frames=5000 sim:every=20', 'No, this not.']) {
         await composer.fill(question);
         await page.keyboard.press('Enter');
         await queue.getByText(question).waitFor();
@@ -120,13 +120,28 @@ export const readingJourneys = {
         .last()
         .getByRole('button', { name: 'Take this question back' })
         .click();
-      const [generation] = engine.marked('Count.');
-      assert.ok(generation !== undefined);
-      generation.isToldToFinish = true;
+      const finish = (mark: string) => {
+        const [generation] = engine.marked(mark);
+        assert.ok(generation !== undefined);
+        generation.isToldToFinish = true;
+      };
+      finish('Count.');
       await page.getByRole('article', { name: 'You' }).filter({ hasText: 'And then?' }).waitFor();
-      await answers(page).nth(1).getByText('w0 w1 w2').waitFor();
+      await answers(page).nth(1).getByText('w5 ').waitFor();
       await queue.waitFor({ state: 'detached' });
       assert.equal(engine.marked('No, this not').length, 0);
+      // It outlives a reload, and goes while nobody looks at its chat.
+      await composer.fill('At last? sim:frames=3');
+      await page.keyboard.press('Enter');
+      await queue.waitFor();
+      const { pathname } = new URL(page.url());
+      await page.goto('/');
+      await page.getByText('What would you like to know').waitFor();
+      finish('And then?');
+      await waitUntil('it is sent', async () => engine.marked('At last?')[0], patienceMs);
+      await page.goto(pathname);
+      await answers(page).nth(2).getByText('w0 w1 w2').waitFor();
+      assert.equal(await queue.count(), 0);
       await ask(page, 'Slowly. sim:hang');
       await answers(page).last().getByText('Waiting for the answer').waitFor();
       await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -19,6 +19,9 @@ import { usePersonEvents } from './use-person-events.ts';
 const AccountNotices = lazy(async () => ({
   default: (await import('../settings/account-notices.tsx')).AccountNotices,
 }));
+const QuestionsElsewhere = lazy(async () => ({
+  default: (await import('../composer/questions-elsewhere.tsx')).QuestionsElsewhere,
+}));
 const SettingsPage = lazy(async () => ({
   default: (await import('../settings/settings-page.tsx')).SettingsPage,
 }));
@@ -87,6 +90,9 @@ function Layout({ isReachable }: { readonly isReachable: boolean }) {
       <AnnouncementsBar />
       <Suspense>
         <AccountNotices />
+      </Suspense>
+      <Suspense>
+        <QuestionsElsewhere />
       </Suspense>
       <div className="flex min-h-0 flex-1">
         <Sidebar />

@@ -10,7 +10,7 @@ import { queryKeys } from '../client/query-keys.ts';
 import { Composer } from '../composer/composer.tsx';
 import { draftName, moveDraft } from '../composer/drafts.ts';
 import { useDraft } from '../composer/use-draft.ts';
-import { moveQueue } from '../composer/use-question-queue.ts';
+import { moveQueue } from '../composer/waiting-questions.ts';
 import { classes } from '../design/classes.ts';
 import { DocumentPlaces, type DocumentPlace } from '../documents/document-places.tsx';
 import { moveAttachments } from '../documents/use-attachments.ts';

@@ -32,8 +32,15 @@ export interface Conversation {
   changeSettings(change: Partial<AnswerSettings>): void;
   /** The answer being written at the end of this branch. */
   readonly running: Message | undefined;
-  /** Resolves to false when the server would not take it; the words stay with the writer. */
-  send(messages: readonly NewMessage[], attached?: readonly AttachedDocument[]): Promise<boolean>;
+  /**
+   * Resolves to false when the server would not take it; the words stay with the writer. With the same key it is asked
+   * once, however often it is sent.
+   */
+  send(
+    messages: readonly NewMessage[],
+    attached?: readonly AttachedDocument[],
+    requestKey?: string,
+  ): Promise<boolean>;
   /** The same place in the tree with other words, and a new answer. */
   edit(message: Message, content: string): Promise<boolean>;
   /** Another answer to the same question; `model` may be another one. */

@@ -19,6 +19,8 @@ export interface LiveAnswers {
   /** Whether more was added to a chat than what was asked for. */
   wasExtended(chatId: string): boolean;
   subscribe(listener: () => void): () => void;
+  /** Called at once when an answer is over, or may have ended unheard. */
+  whenOver(listener: () => void): () => void;
 }
 
 export interface AnswerListener {
@@ -38,6 +40,7 @@ export function createLiveAnswers(): LiveAnswers {
   const listeners = new Map<string, AnswerListener>();
   const running = new Map<string, string | null>();
   const subscribers = new Set<() => void>();
+  const waiters = new Set<() => void>();
   /** Chats to which the service itself has added messages lately. */
   const extended = new Set<string>();
   let isConnected = false;
@@ -50,6 +53,7 @@ export function createLiveAnswers(): LiveAnswers {
       switch (event.type) {
         case 'hello':
           begin(event.generations);
+          tellWaiters();
           return;
         case 'generationStarted':
           running.set(event.generation.id, event.generation.chatId);
@@ -58,6 +62,7 @@ export function createLiveAnswers(): LiveAnswers {
         case 'generationEnded':
           running.delete(event.generation.id);
           tellInTime(true);
+          tellWaiters();
           return;
         case 'answer':
           noteAnswer(event);
@@ -98,7 +103,15 @@ export function createLiveAnswers(): LiveAnswers {
       subscribers.add(subscriber);
       return () => subscribers.delete(subscriber);
     },
+    whenOver(waiter) {
+      waiters.add(waiter);
+      return () => waiters.delete(waiter);
+    },
   };
+
+  function tellWaiters(): void {
+    for (const waiter of waiters) waiter();
+  }
 
   function begin(generations: readonly { readonly id: string; readonly chatId: string | null }[]): void {
     isConnected = true;

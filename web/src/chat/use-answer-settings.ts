@@ -38,14 +38,18 @@ export function useAnswerSettings(
 }
 
 /** What is sent: effort only to models that have such a dial. */
-export function sentSettings(settings: AnswerSettings, models: readonly Model[]): AnswerSettings {
-  const model = models.find((candidate) => candidate.id === settings.model);
+export function askedSettings(
+  { model: id, effort, systemPrompt, parameters }: AnswerSettings,
+  models: readonly Model[],
+): AnswerSettings {
+  const model = models.find((candidate) => candidate.id === id);
   const hasEffort = (model?.effortLevels.length ?? 0) > 0;
-  const { tools, ...withoutTools } = settings.parameters;
+  const { tools, ...withoutTools } = parameters;
   const maySendTools = tools !== undefined && model?.supportsTools === true;
   return {
-    ...settings,
-    effort: hasEffort ? settings.effort : null,
-    parameters: maySendTools ? settings.parameters : withoutTools,
+    model: id,
+    effort: hasEffort ? effort : null,
+    systemPrompt,
+    parameters: maySendTools ? parameters : withoutTools,
   };
 }

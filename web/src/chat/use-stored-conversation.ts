@@ -8,7 +8,7 @@ import { useNotices } from '../app/notices.tsx';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { randomId } from '../client/random-id.ts';
-import { changeChat, noteChat } from '../sidebar/chat-cache.ts';
+import { changeChat } from '../sidebar/chat-cache.ts';
 import { useWords } from '../language/language.tsx';
 import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
 import { readChat } from './chat-pages.ts';
@@ -16,10 +16,11 @@ import { pendingBelow, withDocuments, type AnswerSettings, type Conversation } f
 import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
+import { noteStarted } from './note-started.ts';
 import { useEarlierPages } from './use-earlier-pages.ts';
 import { useWorkingWithAnswers } from './use-working-with-answers.ts';
 import { useStop } from './use-stop.ts';
-import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
+import { askedSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
 
 interface StoredConversation {
@@ -93,34 +94,25 @@ export function useStoredConversation(
   async function ask(
     parentId: string | null,
     newMessages: readonly NewMessage[],
-    { model = settings.model, attached = [], seed }: AskOptions = {},
+    { model = settings.model, attached = [], seed, requestKey = randomId() }: AskOptions = {},
   ): Promise<boolean> {
     setPending(pendingBelow(parentId, newMessages, model, attached));
     try {
       const known = await modelsNow();
       const first = defaultModel(modelsIn(space, known));
-      const asked = sentSettings({ ...settings, model: model === '' ? first : model }, known);
       const body = {
         chatId,
         parentId,
         newMessages: withDocuments(newMessages, attached),
-        requestKey: randomId(),
+        requestKey,
         ...(chatId === null && projectId !== undefined && { projectId }),
         ...(seed !== undefined && { seed }),
-        ...only(asked),
+        ...askedSettings({ ...settings, model: model === '' ? first : model }, known),
       };
       const answer = await whileAsking(() =>
         insist(() => client.call('POST /console/generations', { body })),
       );
-      changeChat(queries, answer.chat.id, (now) => ({
-        ...now,
-        chat: { ...answer.chat, activeLeafId: answer.messages.at(-1)?.id ?? answer.chat.activeLeafId },
-        messages: withMessages(now?.messages ?? [], answer.messages),
-      }));
-      // An answer that was quicker than this reply may have gone on to tools already.
-      if (liveAnswers.wasExtended(answer.chat.id))
-        void queries.invalidateQueries({ queryKey: queryKeys.chat(answer.chat.id) });
-      noteChat(queries, answer.chat);
+      noteStarted(queries, liveAnswers, answer);
       if (chatId === null) {
         onCreated(answer.chat.id);
         // The next new chat begins with the person's preferences again.
@@ -203,7 +195,8 @@ export function useStoredConversation(
     settings,
     running,
     changeSettings: (change) => (chatId === null ? draft.changeSettings(change) : void patch(change)),
-    send: (messages, attached) => ask(path.at(-1)?.id ?? null, messages, { attached }),
+    send: (messages, attached, requestKey) =>
+      ask(path.at(-1)?.id ?? null, messages, { attached, requestKey }),
     edit: (message, content) =>
       ask(message.parentId, [{ role: 'user', content }], { attached: message.documents }),
     regenerate: (answer, model) => ask(answer.parentId, [], { model }),
@@ -216,13 +209,10 @@ export function useStoredConversation(
 }
 
 interface AskOptions {
+  readonly requestKey?: string | undefined;
   readonly seed?: number | undefined;
   readonly model?: string | undefined;
   readonly attached?: readonly AttachedDocument[] | undefined;
 }
 
 function nothing(): void {}
-
-function only({ model, effort, systemPrompt, parameters }: AnswerSettings): AnswerSettings {
-  return { model, effort, systemPrompt, parameters };
-}

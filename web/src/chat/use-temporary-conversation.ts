@@ -10,7 +10,7 @@ import { insist } from './insist.ts';
 import { useLiveAnswers } from './live-answers-context.tsx';
 import { buildTree, newestLeaf, pathTo, withMessages } from './message-tree.ts';
 import { useStop } from './use-stop.ts';
-import { sentSettings, useAnswerSettings } from './use-answer-settings.ts';
+import { askedSettings, useAnswerSettings } from './use-answer-settings.ts';
 import { useDefaultModel, useModels, useModelsNow } from './use-models.ts';
 
 /** A conversation that lives in this page and nowhere else; it is gone with the page. */
@@ -33,7 +33,7 @@ export function useTemporaryConversation(): Conversation {
   async function ask(
     parentId: string | null,
     said: readonly NewMessage[],
-    model = settings.model,
+    { model = settings.model, requestKey = randomId() }: AskOptions = {},
   ): Promise<boolean> {
     const before = parentId === null ? [] : pathTo(tree, parentId);
     const added = pendingBelow(parentId, said, model);
@@ -44,7 +44,7 @@ export function useTemporaryConversation(): Conversation {
     setLeafId(waiting?.id ?? null);
     try {
       const known = await modelsNow();
-      const sent = sentSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
+      const sent = askedSettings({ ...settings, model: model === '' ? defaultModel(known) : model }, known);
       const body = {
         messages: [...before, ...question].map(({ role, content, toolCalls, toolCallId }) => ({
           role,
@@ -52,7 +52,7 @@ export function useTemporaryConversation(): Conversation {
           toolCalls,
           toolCallId,
         })),
-        requestKey: randomId(),
+        requestKey,
         ...sent,
       };
       const { message } = await whileAsking(() =>
@@ -90,9 +90,9 @@ export function useTemporaryConversation(): Conversation {
     settings,
     changeSettings,
     running,
-    send: (newMessages) => ask(path.at(-1)?.id ?? null, newMessages),
+    send: (newMessages, _attached, requestKey) => ask(path.at(-1)?.id ?? null, newMessages, { requestKey }),
     edit: (message, content) => ask(message.parentId, [{ role: 'user', content }]),
-    regenerate: (answer, model) => ask(answer.parentId, [], model),
+    regenerate: (answer, model) => ask(answer.parentId, [], { model }),
     stop: () => stop(running),
     showBranch: (messageId) => setLeafId(newestLeaf(tree, messageId)),
     remove: (message) => {
@@ -100,4 +100,9 @@ export function useTemporaryConversation(): Conversation {
       setLeafId(message.parentId);
     },
   };
+}
+
+interface AskOptions {
+  readonly model?: string | undefined;
+  readonly requestKey?: string | undefined;
 }

@@ -8,7 +8,7 @@ export interface DraftList<Entry> {
   /** In whichever draft it waits by now. */
   update(id: string, fields: Partial<Entry>): void;
   move(from: string, to: string): void;
-  /** What is not kept in the browser goes with its page. */
+  /** What is not kept in the browser goes; what is kept is read again. */
   forget(draft: string): void;
   subscribe(listener: () => void): () => void;
 }
@@ -17,19 +17,16 @@ interface DraftListOptions<Entry> {
   /** Under which name the browser keeps the list of a draft; none: not at all. */
   readonly placeOf: (draft: string) => string | undefined;
   readonly isKept?: (entry: Entry) => boolean;
-  /** As it waits when the page comes anew. */
-  readonly restored?: (entry: Entry) => Entry;
 }
 
 export function createDraftList<Entry extends { readonly id: string }>({
   placeOf,
   isKept = () => true,
-  restored = (entry) => entry,
 }: DraftListOptions<Entry>): DraftList<Entry> {
   const held = new Map<string, readonly Entry[]>();
   const listeners = new Set<() => void>();
   const of = (draft: string) => {
-    const now = held.get(draft) ?? read(placeOf(draft)).map(restored);
+    const now = held.get(draft) ?? read(placeOf(draft));
     held.set(draft, now);
     return now;
   };
@@ -40,6 +37,9 @@ export function createDraftList<Entry extends { readonly id: string }>({
     const place = placeOf(draft);
     const kept = entries.filter(isKept);
     if (place !== undefined) writeDraft(place, kept.length === 0 ? '' : JSON.stringify(kept));
+    tell();
+  };
+  const tell = () => {
     for (const listener of listeners) listener();
   };
   return {
@@ -59,7 +59,10 @@ export function createDraftList<Entry extends { readonly id: string }>({
       write(to, entries);
       write(from, []);
     },
-    forget: (draft) => void held.delete(draft),
+    forget(draft) {
+      held.delete(draft);
+      tell();
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -36,9 +36,9 @@ test('what is asked for later counts more, and a temporary chat leaves nothing',
   choose({ model: 'large', parameters: { temperature: 0.2 } });
   choose({ model: 'small' });
   assert.deepEqual(reopened(), { ...defaults, parameters: { temperature: 0.2 } });
-  const before = new Map(kept);
+  const before = { ...kept };
   chooseForDraft('temporary', { model: 'large' }, defaults);
-  assert.deepEqual(kept, before);
+  assert.deepEqual({ ...kept }, before);
 });
 
 test('a model that is not served there is not asked, and instructions left alone follow the preferences', () => {

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draftName, forgetDrafts, moveDraft, readDraft, writeDraft } from './drafts.ts';
+import { memory, rememberInMemory } from './storage-in-memory.ts';
 
-/** Its entries are its fields, as those of a browser's are. */
-const store = () => {
-  const methods = {
-    getItem: (name: string) => Reflect.get(entries, name) ?? null,
-    setItem: (name: string, value: string) => void Reflect.set(entries, name, value),
-    removeItem: (name: string) => void Reflect.deleteProperty(entries, name),
-  };
-  const entries: object = Object.create(methods);
-  return entries;
-};
-const local = store();
-Object.defineProperty(globalThis, 'localStorage', { value: local, configurable: true });
+const local = rememberInMemory();
 const openWindow = () => {
-  const session = store();
+  const session = memory();
   return () => Object.defineProperty(globalThis, 'sessionStorage', { value: session, configurable: true });
 };
 

@@ -75,6 +75,6 @@ function forgetOldest(): void {
   }
 }
 
-function draftNames(): string[] {
+export function draftNames(): string[] {
   return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
 }
