@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openHouse, type House } from './house.ts';
 import { weatherResult, weatherTool } from '../clients/questions.ts';
 import { docx, pdf, protectedPdf } from './made-files.ts';
-import { answerIsOver, ask, chooseModel, modelsAreReady } from './steps.ts';
+import { answerIsOver, ask, bringRichChat, chooseModel, modelsAreReady } from './steps.ts';
 
 /** `npm run screenshots`: every page and state, in both themes, on a desk and on a phone, for anybody to look at. */
 const folder = new URL('../../screenshots/', import.meta.url).pathname;
@@ -104,12 +104,7 @@ async function prepare(open: House): Promise<Prepared> {
   await ask(page, 'Write a Python function that checks whether a number is even.');
   await answerIsOver(page);
   const full = new URL(page.url()).pathname;
-  await page.goto('/settings/data');
-  await page
-    .getByLabel('Choose a file')
-    .first()
-    .setInputFiles(new URL('rich-chat.json', import.meta.url).pathname);
-  await page.getByText('2 chats imported').waitFor();
+  await bringRichChat(page);
   await page.goto('/');
   await page.getByRole('link', { name: 'How waves add up' }).click();
   await page.waitForURL('**/chat/*');

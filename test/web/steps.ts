@@ -36,6 +36,15 @@ export async function modelsAreReady(house: House): Promise<void> {
   );
 }
 
+/** A chat with code, formulas and tables, "How waves add up". */
+export async function bringRichChat(page: Page): Promise<void> {
+  await page.goto('/settings/data');
+  await page.locator('input[type=file]').setInputFiles(richChat);
+  await page.getByText(/imported$/).waitFor();
+}
+
+export const richChat = new URL('rich-chat.json', import.meta.url).pathname;
+
 export function answers(page: Page): Locator {
   return page.getByRole('article', { name: /^Answer by/ });
 }

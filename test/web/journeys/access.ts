@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertAccessible } from '../accessible.ts';
 import type { House } from '../house.ts';
-import { answerIsOver, dialogsAreGone, found } from '../steps.ts';
+import { answerIsOver, bringRichChat, dialogsAreGone, found } from '../steps.ts';
 
 const pages = [
   '/',
@@ -39,6 +39,7 @@ export const accessJourneys = {
   'axe finds nothing wrong on any page in either theme': async (house: House) => {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
+    await bringRichChat(page);
     for (const path of pages) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -110,6 +111,7 @@ export const accessJourneys = {
       isMobile: true,
     });
     const page = await context.newPage();
+    await bringRichChat(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Show sidebar' }).tap();
     await page.getByRole('dialog', { name: 'Chats and menu' }).waitFor();

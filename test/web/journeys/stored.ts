@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { House } from '../house.ts';
-import { answerIsOver, ask, chooseModel } from '../steps.ts';
-
-const richChat = new URL('../rich-chat.json', import.meta.url).pathname;
+import { answerIsOver, ask, bringRichChat, chooseModel, richChat } from '../steps.ts';
 
 export const storedJourneys = {
   'a chat is found by a word of its answer, renamed, pinned, deleted and restored': async (house: House) => {
@@ -40,12 +38,7 @@ export const storedJourneys = {
   'an export brings the same chats back': async (house: House) => {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
-    await page.goto('/settings/data');
-    const choose = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
-      await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByText(/imported$/).waitFor();
-    };
-    await choose(richChat);
+    await bringRichChat(page);
     await page.getByRole('link', { name: 'How waves add up' }).first().click();
     await page.getByText('it is a movement of things').waitFor();
     await page.locator('.katex').first().waitFor();
@@ -63,7 +56,10 @@ export const storedJourneys = {
     const [original] = (JSON.parse(await readFile(richChat, 'utf8')) as Archive).chats;
     assert.deepEqual(first?.messages.map(shape), original?.messages.map(shape));
     await page.goto('/settings/data');
-    await choose({ name: 'again.json', mimeType: 'application/json', buffer: exported });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'again.json', mimeType: 'application/json', buffer: exported });
+    await page.getByText(/imported$/).waitFor();
     await page.getByRole('link', { name: 'How waves add up' }).nth(1).waitFor();
     await context.close();
   },
@@ -71,7 +67,7 @@ export const storedJourneys = {
   'a shared branch can be read and continued in a copy': async (house: House) => {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
-    await page.goto('/');
+    await bringRichChat(page);
     await page.getByRole('link', { name: 'How waves add up' }).first().click();
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('button', { name: 'Make a link' }).click();
