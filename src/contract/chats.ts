@@ -145,11 +145,17 @@ export const chatRoutes = {
     response: z.object({ restorableUntil: moment }),
   },
   'POST /console/chats/:chatId/restore': { access: 'person', answer: 'json', response: chatSummary },
-  /** Every chat at once; each can be restored by its id until `restorableUntil`. */
+  /** Every chat at once. Can be undone until `restorableUntil`, which names it. */
   'DELETE /console/chats': {
     access: 'person',
     answer: 'json',
-    response: z.object({ chatIds: z.array(id), restorableUntil: moment }),
+    response: z.object({ count: z.number().int(), restorableUntil: moment }),
+  },
+  'POST /console/chats/restore': {
+    access: 'person',
+    answer: 'json',
+    body: z.strictObject({ restorableUntil: moment }),
+    response: z.object({ count: z.number().int() }),
   },
   'GET /console/chats/:chatId/export': {
     access: 'person',

@@ -130,6 +130,8 @@ export const personEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('chatChanged'), chat: chatSummary }),
   z.object({ type: z.literal('chatRemoved'), chatId: id }),
+  /** Many chats at once came, went or came back: read the lists again. */
+  z.object({ type: z.literal('chatsChanged') }),
   z.object({ type: z.literal('foldersChanged'), folders: z.array(folder) }),
   /** Written by the service itself: calls of tools and what follows them. */
   z.object({ type: z.literal('messagesAdded'), chatId: id, messages: z.array(message) }),

@@ -101,13 +101,21 @@ export function createChatDesk(parts: {
 
     async removeAll(personId) {
       const now = clock.wallMs();
-      const chatIds = await store.deleteAllChats(personId, now);
+      const count = await store.deleteAllChats(personId, now);
       registry.endWhere(
         (answer) => answer.personId === personId && answer.description.chatId !== null,
         'stopped',
       );
-      for (const chatId of chatIds) events.announce(personId, { type: 'chatRemoved', chatId });
-      return { chatIds, restorableUntil: now + undoMs };
+      events.announce(personId, { type: 'chatsChanged' });
+      return { count, restorableUntil: now + undoMs };
+    },
+
+    async restoreAll(personId, restorableUntil) {
+      const isLate = restorableUntil <= clock.wallMs();
+      const count = isLate ? 0 : await store.restoreChats(personId, restorableUntil - undoMs);
+      if (count === 0) throw noSuchChat();
+      events.announce(personId, { type: 'chatsChanged' });
+      return count;
     },
 
     async restore(personId, chatId) {

@@ -78,7 +78,7 @@ export function createConversations(
   parts: ConversationsParts,
 ): Conversations & { readonly answersForPeers: PeerService } {
   const { store, inference, catalogue, clock, logger } = parts;
-  const events = createPersonEvents((event) => news.heard(event));
+  const events = createPersonEvents((event, personId) => news.heard(event, personId));
   const registry = createAnswerRegistry({ store, events, clock, logger });
   const elsewhere = parts.others && createAnswersElsewhere({ ...parts.others, registry, store, events });
   const news = createSpaceNews({ ...parts, peers: parts.others?.peers, events, registry });

@@ -33,18 +33,22 @@ export async function importChats(
   let waiting: WholeChat[] = [];
   let size = { messages: 0, characters: 0 };
 
-  for await (const archived of chats) {
-    const { folder, activeLeafId, ...head } = archived.head;
-    const place = { folderId: await places.find(folder), activeLeafId, space: archived.space };
-    const slices = readAhead(archived.messages);
-    const first = await slices.next();
-    if (first.isLast) await add(newChat(head), first.slice, place);
-    else {
-      await flush();
-      keep(await writeLong(newChat(head), first.slice, slices, place));
+  try {
+    for await (const archived of chats) {
+      const { folder, activeLeafId, ...head } = archived.head;
+      const place = { folderId: await places.find(folder), activeLeafId, space: archived.space };
+      const slices = readAhead(archived.messages);
+      const first = await slices.next();
+      if (first.isLast) await add(newChat(head), first.slice, place);
+      else {
+        await flush();
+        imported.push(await writeLong(newChat(head), first.slice, slices, place));
+      }
     }
+    await flush();
+  } finally {
+    if (imported.length > 0) events.announce(personId, { type: 'chatsChanged' });
   }
-  await flush();
   return imported;
 
   function newChat(head: Omit<ArchivedChat['head'], 'folder' | 'activeLeafId'>): Chat {
@@ -83,7 +87,7 @@ export async function importChats(
     size = { messages: 0, characters: 0 };
     if (written.length === 0) return;
     await store.insertChats(written);
-    for (const { chat } of written) keep(chat);
+    imported.push(...written.map(({ chat }) => chat));
   }
 
   /** Deleted until it is complete: what is given up half way goes the way of all deleted chats. */
@@ -108,11 +112,6 @@ export async function importChats(
     const whole = await store.changeChat(personId, chat.id, { activeLeafId, folderId });
     if (whole === undefined) throw noSuchChat();
     return whole;
-  }
-
-  function keep(chat: Chat): void {
-    imported.push(chat);
-    events.announce(personId, { type: 'chatChanged', chat });
   }
 }
 

@@ -8,7 +8,9 @@ export interface PersonEvents {
 }
 
 /** `heard` is told of everything, whether anybody watches or not. */
-export function createPersonEvents(heard: (event: ConversationEvent) => void): PersonEvents {
+export function createPersonEvents(
+  heard: (event: ConversationEvent, personId: string) => void,
+): PersonEvents {
   const listeners = new Map<string, Set<(event: ConversationEvent) => void>>();
   return {
     watch(personId, listener) {
@@ -21,7 +23,7 @@ export function createPersonEvents(heard: (event: ConversationEvent) => void): P
     },
     announce(personId, event) {
       for (const listener of listeners.get(personId) ?? []) listener(event);
-      heard(event);
+      heard(event, personId);
     },
     isWatched: (personId) => listeners.has(personId),
   };

@@ -11,7 +11,7 @@ import { shareChanges } from './shared-changes.ts';
 export interface SpaceNews {
   changed(projectId: string): void;
   /** Something happened to a chat of this person; when others see it, they are told. Never throws. */
-  heard(event: ConversationEvent): void;
+  heard(event: ConversationEvent, personId: string): void;
 }
 
 export interface MembershipSource {
@@ -40,7 +40,9 @@ export function createSpaceNews(parts: {
 
   return {
     changed,
-    heard(event) {
+    heard(event, personId) {
+      if (event.type === 'chatsChanged')
+        for (const member of known.values()) if (member.personId === personId) changed(member.projectId);
       const chatId = chatOf(event);
       // Where nobody is a member of anything, nobody else sees it.
       if (chatId === null || known.size === 0) return;
@@ -90,6 +92,7 @@ function chatOf(event: ConversationEvent): string | null {
     case 'generationStarted':
     case 'generationEnded':
       return event.generation.chatId;
+    case 'chatsChanged':
     case 'foldersChanged':
     case 'spaceChanged':
     case 'spaceLeft':

@@ -25,6 +25,7 @@ type ChatStore = Pick<
   | 'deleteChat'
   | 'deleteAllChats'
   | 'restoreChat'
+  | 'restoreChats'
   | 'findShared'
   | 'listShared'
 >;
@@ -142,14 +143,13 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
     },
 
     async deleteAllChats(personId, deletedAt) {
-      const rows = await database
+      const result = await database
         .updateTable('chats')
         .set({ deleted_at: deletedAt })
         .where('person_id', '=', personId)
         .where('deleted_at', 'is', null)
-        .returning('id')
-        .execute();
-      return rows.map((row) => row.id);
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
     },
 
     async restoreChat(personId, chatId, since) {
@@ -162,6 +162,16 @@ export function createChatStore(database: Kysely<Tables>, processes: LivingProce
         .returningAll()
         .executeTakeFirst();
       return row === undefined ? undefined : readChat(row);
+    },
+
+    async restoreChats(personId, deletedAt) {
+      const result = await database
+        .updateTable('chats')
+        .set({ deleted_at: null })
+        .where('person_id', '=', personId)
+        .where('deleted_at', '=', deletedAt)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
     },
 
     async listShared(personId, limit) {

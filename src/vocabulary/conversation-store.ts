@@ -21,9 +21,12 @@ export interface ConversationStore {
   changeChat(personId: string, chatId: string, change: ChatChange): Promise<Chat | undefined>;
 
   deleteChat(personId: string, chatId: string, deletedAt: number): Promise<boolean>;
-  deleteAllChats(personId: string, deletedAt: number): Promise<readonly string[]>;
+  /** Returns how many. */
+  deleteAllChats(personId: string, deletedAt: number): Promise<number>;
   /** Undoes a deletion that happened after `since`. */
   restoreChat(personId: string, chatId: string, since: number): Promise<Chat | undefined>;
+  /** Undoes the deletions of that moment. Returns how many. */
+  restoreChats(personId: string, deletedAt: number): Promise<number>;
   /** Deletes some of the chats in which nothing was written since then. None when none is left. */
   retireChats(
     updatedBefore: number,

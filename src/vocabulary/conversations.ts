@@ -82,10 +82,10 @@ export interface ChatDesk {
   ): Promise<Chat>;
   /** Returns until when it can be undone. */
   remove(personId: string, chatId: string): Promise<number>;
-  removeAll(
-    personId: string,
-  ): Promise<{ readonly chatIds: readonly string[]; readonly restorableUntil: number }>;
+  removeAll(personId: string): Promise<{ readonly count: number; readonly restorableUntil: number }>;
   restore(personId: string, chatId: string): Promise<Chat>;
+  /** Undoes the `removeAll` that named this moment. Returns how many are back. */
+  restoreAll(personId: string, restorableUntil: number): Promise<number>;
   addMessage(
     personId: string,
     chatId: string,
@@ -244,6 +244,8 @@ export type ToolCallPiece = Extract<GenerationEvent, { type: 'toolCall' }>;
 export type ConversationEvent =
   | { readonly type: 'chatChanged'; readonly chat: Chat }
   | { readonly type: 'chatRemoved'; readonly chatId: string }
+  /** Many at once, which are not told one by one: whoever shows lists reads them anew. */
+  | { readonly type: 'chatsChanged' }
   | { readonly type: 'foldersChanged'; readonly folders: readonly ChatFolder[] }
   | { readonly type: 'messagesAdded'; readonly chatId: string; readonly messages: readonly ChatMessage[] }
   | { readonly type: 'generationStarted'; readonly generation: Generation }

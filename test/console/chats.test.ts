@@ -218,11 +218,14 @@ test('what is deleted can be undone for a day, and is gone for good after that',
   );
   assert.equal(restored.chat.activeLeafId, ids[2]);
 
-  const { chatIds } = await ada.ok('DELETE /console/chats');
-  assert.deepEqual(chatIds, [chatId]);
+  const removedAll = await ada.ok('DELETE /console/chats');
+  assert.equal(removedAll.count, 1);
   await ada.ok('POST /console/chats/:chatId/restore', { chatId });
   await ada.ok('DELETE /console/chats/:chatId', { chatId });
   stage.advance(25 * 3_600_000);
+  await ada.refused('POST /console/chats/restore', 404, 'not_found', {
+    body: { restorableUntil: removedAll.restorableUntil },
+  });
   await ada.refused('POST /console/chats/:chatId/restore', 404, 'not_found', { chatId });
   await ada.refused('POST /console/chats/:chatId/messages/:messageId/restore', 404, 'not_found', {
     chatId,

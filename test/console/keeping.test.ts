@@ -47,9 +47,17 @@ test('an archived chat leaves the list and nothing else, in all windows, and a w
   await say(ada, chatId, 'and one thing more');
   assert.deepEqual((await titles(ada)).toSorted(), ['Tides', 'Winds']);
   await archive(true);
-  const { chatIds } = await ada.ok('DELETE /console/chats', {});
-  assert.equal(chatIds.length, 2, 'everything means what is put away too');
+  const { count, restorableUntil } = await ada.ok('DELETE /console/chats', {});
+  assert.equal(count, 2, 'everything means what is put away too');
+  await window.until((event) => event.type === 'chatsChanged');
   assert.deepEqual(await titles(ada, { archived: 'with' }), []);
+  const bob = await stage.arrive('Bob of the archive');
+  await write(bob, 'His own', 'about nothing');
+  const body = { restorableUntil };
+  await bob.refused('POST /console/chats/restore', 404, 'not_found', { body });
+  assert.deepEqual(await ada.ok('POST /console/chats/restore', { body }), { count: 2 });
+  assert.deepEqual((await titles(ada, { archived: 'with' })).toSorted(), ['Tides', 'Winds']);
+  await ada.refused('POST /console/chats/restore', 404, 'not_found', { body });
   window.close();
 });
 
@@ -69,7 +77,10 @@ test('folders hold chats, are told to all windows, travel in an export, and leav
 
   const bob = await stage.arrive('Bob of the folders');
   const exported = JSON.parse((await ada.call('GET /console/chats/export')).text) as ChatArchive;
+  const his = await bob.listen();
   await bob.ok('POST /console/chats/import', { body: exported });
+  await his.until((event) => event.type === 'chatsChanged');
+  his.close();
   await bob.ok('POST /console/chats/import', { body: exported });
   const { folders } = await bob.ok('GET /console/folders');
   assert.deepEqual(

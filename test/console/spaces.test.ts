@@ -116,6 +116,13 @@ test('a shared chat is read live, goes on in a copy, and is withdrawn by its own
   assert.equal(entries[0]?.kind, 'space-chat-withdrawn');
   await lead.refused('GET /console/spaces/:projectId/chats/:chatId', 404, 'not_found', shared);
   await member.ok('PUT /console/chats/:chatId/space', { chatId, body: { projectId } });
+  const leadsWindow = await lead.listen();
+  const { restorableUntil } = await member.ok('DELETE /console/chats');
+  await leadsWindow.until((event) => event.type === 'spaceChanged' && event.projectId === projectId);
+  leadsWindow.close();
+  await lead.refused('GET /console/spaces/:projectId/chats/:chatId', 404, 'not_found', shared);
+  await member.ok('POST /console/chats/restore', { body: { restorableUntil } });
+  await lead.ok('GET /console/spaces/:projectId/chats/:chatId', shared);
   await member.ok('DELETE /console/chats/:chatId/space', { chatId, query: { what: 'share' } });
   await lead.refused('GET /console/spaces/:projectId/chats/:chatId', 404, 'not_found', shared);
 });

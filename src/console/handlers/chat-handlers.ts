@@ -59,6 +59,10 @@ export function createChatHandlers({ conversations, clock }: ConsoleParts): Hand
 
     'DELETE /console/chats': ({ session }) => chats.removeAll(session.person.id),
 
+    'POST /console/chats/restore': async ({ session, body }) => ({
+      count: await chats.restoreAll(session.person.id, body.restorableUntil),
+    }),
+
     'GET /console/chats/:chatId/export': async ({ session, parameters, query }) => {
       if (query.format === 'markdown') {
         const { title, text } = await archive.exportMarkdown(session.person.id, parameters.chatId);

@@ -89,6 +89,9 @@ function receive(queries: QueryClient, event: Exclude<PersonEvent, { type: 'hell
     case 'chatRemoved':
       forgetChat(queries, event.chatId);
       return;
+    case 'chatsChanged':
+      void queries.invalidateQueries({ queryKey: queryKeys.chats });
+      return;
     case 'foldersChanged':
       noteFolders(queries, event.folders);
       return;

@@ -73,6 +73,7 @@ export function createLiveAnswers(): LiveAnswers {
           return;
         case 'chatChanged':
         case 'chatRemoved':
+        case 'chatsChanged':
         case 'foldersChanged':
         case 'spaceChanged':
         case 'spaceLeft':

@@ -85,6 +85,7 @@ const eventTypes = Object.keys({
   answer: true,
   chatChanged: true,
   chatRemoved: true,
+  chatsChanged: true,
   foldersChanged: true,
   messagesAdded: true,
   spaceChanged: true,

@@ -23,21 +23,19 @@ export function DataSection() {
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.chats });
   const removeAll = useMutation({
     mutationFn: () => client.call('DELETE /console/chats', {}),
-    onSuccess: async ({ chatIds }) => {
+    onSuccess: async ({ count, restorableUntil }) => {
       queries.removeQueries({ queryKey: ['chat'] });
       await readAgain();
-      notices.tell(words.data.deleted(chatIds.length), () => void restore(chatIds));
+      notices.tell(words.data.deleted(count), () => restore.mutate({ restorableUntil }));
     },
     onError,
   });
-  async function restore(chatIds: readonly string[]): Promise<void> {
-    try {
-      for (const chatId of chatIds) await client.call('POST /console/chats/:chatId/restore', { chatId });
-    } catch (failure) {
-      onError(failure);
-    }
-    await readAgain();
-  }
+  const restore = useMutation({
+    mutationFn: (body: { readonly restorableUntil: number }) =>
+      client.call('POST /console/chats/restore', { body }),
+    onSuccess: readAgain,
+    onError,
+  });
   return (
     <>
       <StorageSection />

@@ -1,8 +1,10 @@
+import { QueryClient, type InfiniteData } from '@tanstack/react-query';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatSummary } from '#contract/chats';
 import { ageOf } from './chat-ages.ts';
-import { placed } from './chat-cache.ts';
+import { queryKeys } from '../client/query-keys.ts';
+import { noteChat, placed } from './chat-cache.ts';
 
 const chat = (id: string, updatedAt: number): ChatSummary => ({
   id,
@@ -26,6 +28,26 @@ test('a chat stands where its last message puts it', () => {
   assert.equal(ids(placed(list, chat('b', 20), true)), 'cba');
   assert.equal(ids(placed(list, chat('e', 5), true)), 'cbae');
   assert.equal(ids(placed(list, chat('b', 20), false)), 'ca');
+});
+
+test('what is older than all that was read comes with the next page, once', () => {
+  const queries = new QueryClient();
+  const read = (nextCursor: string | null) =>
+    queries.setQueryData(queryKeys.otherChats, { pages: [{ chats: list, nextCursor }], pageParams: [null] });
+  const listed = () =>
+    ids(
+      queries
+        .getQueryData<InfiniteData<{ chats: ChatSummary[] }>>(queryKeys.otherChats)!
+        .pages.flatMap(({ chats }) => chats),
+    );
+  read('more');
+  noteChat(queries, chat('e', 5));
+  assert.equal(listed(), 'cba');
+  noteChat(queries, chat('d', 15));
+  assert.equal(listed(), 'cbda');
+  read(null);
+  noteChat(queries, chat('e', 5));
+  assert.equal(listed(), 'cbae');
 });
 
 test('last night is yesterday, whatever the hour', () => {

@@ -48,12 +48,11 @@ function changePages(
   queries.setQueryData<InfiniteData<ChatPage>>(queryKey, (now) => {
     if (now === undefined) return now;
     const sizes = now.pages.map((page) => page.chats.length);
-    const all = placed(
-      now.pages.flatMap((page) => page.chats),
-      chat,
-      belongsHere,
-    );
-    return { ...now, pages: cut(all, sizes, now.pages) };
+    const known = now.pages.flatMap((page) => page.chats);
+    // What is older than all that was read comes with the pages that follow.
+    const hasMore = now.pages.at(-1)?.nextCursor !== null;
+    const isFurtherOn = hasMore && chat.updatedAt < (known.at(-1)?.updatedAt ?? 0);
+    return { ...now, pages: cut(placed(known, chat, belongsHere && !isFurtherOn), sizes, now.pages) };
   });
 }
 

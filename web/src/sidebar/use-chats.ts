@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ChatSummary } from '#contract/chats';
 import type { Folder } from '#contract/folders';
 import { useClient } from '../client/client-context.tsx';
@@ -32,6 +33,7 @@ export function useChats(openFolders: ReadonlySet<string>): Chats {
       queryFn: () => readFolder(client, id),
       enabled: openFolders.has(id),
     })),
+    combine: chatsOfEach,
   });
   const pinned = useQuery({
     queryKey: queryKeys.pinnedChats,
@@ -45,15 +47,21 @@ export function useChats(openFolders: ReadonlySet<string>): Chats {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    select: chatsOfAll,
   });
+  const openable = useMemo(
+    () =>
+      folders.map((folder, index) => ({
+        ...folder,
+        isOpen: openFolders.has(folder.id),
+        chats: openFolders.has(folder.id) ? folderChats[index] : undefined,
+      })),
+    [folders, openFolders, folderChats],
+  );
   return {
     pinned: pinned.data?.chats ?? none,
-    others: others.data?.pages.flatMap((page) => page.chats) ?? none,
-    folders: folders.map((folder, index) => ({
-      ...folder,
-      isOpen: openFolders.has(folder.id),
-      chats: openFolders.has(folder.id) ? folderChats[index]?.data?.chats : undefined,
-    })),
+    others: others.data ?? none,
+    folders: openable,
     isLoading: others.isPending,
     failure: others.error,
     hasMore: others.hasNextPage,
@@ -63,6 +71,14 @@ export function useChats(openFolders: ReadonlySet<string>): Chats {
   };
 }
 
+interface Page {
+  readonly chats: readonly ChatSummary[];
+}
+
+// The same lists as long as nothing in them has changed: whoever scrolls among thousands makes no new ones.
+const chatsOfAll = ({ pages }: { readonly pages: readonly Page[] }) => pages.flatMap(({ chats }) => chats);
+const chatsOfEach = (folders: readonly { readonly data: Page | undefined }[]) =>
+  folders.map(({ data }) => data?.chats);
 const none: readonly ChatSummary[] = [];
 const pageSize = 200;
 
