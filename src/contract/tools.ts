@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Shape } from './shape.ts';
 import type { RouteTable } from './route.ts';
 import { done, moment } from './fields.ts';
-import { toolConsent } from './messages.ts';
+import { tool, toolConsent } from './messages.ts';
 
 /** Tool servers that a person can switch on, and what they let tools do. What a server says is hostile text. */
 
@@ -11,7 +11,17 @@ export const toolServer = z.object({
   label: z.string(),
   description: z.string(),
   /** Null while the server does not answer. */
-  tools: z.array(z.object({ name: z.string(), title: z.string(), description: z.string() })).nullable(),
+  tools: z
+    .array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        /** As the model is told of it, where that was asked for. */
+        told: tool.optional(),
+      }),
+    )
+    .nullable(),
 });
 
 export const standingConsent = z.object({ server: z.string(), tool: z.string(), givenAt: moment });
@@ -20,6 +30,7 @@ export const toolRoutes = {
   'GET /console/tools': {
     access: 'person',
     answer: 'json',
+    query: z.object({ told: z.literal('with').optional() }),
     response: z.object({ servers: z.array(toolServer) }),
   },
   /** Answers the question whether a call that waits may be made. `generationId` is that of its message. */

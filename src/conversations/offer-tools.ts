@@ -1,4 +1,4 @@
-import type { OfferedTool, ToolBench } from '#vocabulary/tools';
+import { type OfferedTool, toldOf, type ToolBench } from '#vocabulary/tools';
 import type { AskedFor } from './chat-request.ts';
 import type { PlannedMessage } from './plan-context.ts';
 
@@ -23,10 +23,7 @@ export async function offerTools(
 /** The same question with these tools beside one's own. */
 export function withTools(asked: AskedFor, offered: readonly OfferedTool[]): AskedFor {
   if (offered.length === 0) return asked;
-  const tools = offered.map(({ functionName, description, parameters }) => ({
-    type: 'function' as const,
-    function: { name: functionName, description, parameters },
-  }));
+  const tools = offered.map(toldOf);
   return {
     ...asked,
     parameters: { ...asked.parameters, tools: [...(asked.parameters.tools ?? []), ...tools] },

@@ -42,6 +42,11 @@ export interface OfferedTool {
   readonly digest: string;
 }
 
+/** As the model is told of it. */
+export function toldOf({ functionName, description, parameters }: OfferedTool) {
+  return { type: 'function' as const, function: { name: functionName, description, parameters } };
+}
+
 export interface OfferedServer {
   readonly name: string;
   readonly label: string;

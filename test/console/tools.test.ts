@@ -22,7 +22,15 @@ test('a call is shown, asked about, made once, and its result goes to the model'
     ],
     'a server for a project is nothing to others',
   );
-  assert.ok(servers[0]?.tools?.some(({ name, description }) => name === 'lookup' && description !== ''));
+  assert.ok(
+    servers[0]?.tools?.some(
+      ({ name, description, told }) => name === 'lookup' && description !== '' && told === undefined,
+    ),
+  );
+
+  const { servers: told } = await person.ok('GET /console/tools', { query: { told: 'with' } });
+  const lookup = told[0]?.tools?.find(({ name }) => name === 'lookup')?.told?.function;
+  assert.deepEqual([lookup?.name, lookup?.parameters?.['type']], ['library_lookup', 'object']);
 
   const window = await person.listen();
   const chatId = await ask(person, 'Please use lookup quince');

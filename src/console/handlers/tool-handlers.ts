@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../call.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import type { toolRoutes } from '#contract/tools';
+import { toldOf } from '#vocabulary/tools';
 
 export function createToolHandlers({
   conversations,
@@ -8,12 +9,18 @@ export function createToolHandlers({
   toolConsents,
 }: ConsoleParts): HandlersOf<typeof toolRoutes> {
   return {
-    'GET /console/tools': async ({ session }) => ({
+    'GET /console/tools': async ({ session, query }) => ({
       servers: (await tools.serversFor(session.person.id)).map((server) => ({
         name: server.name,
         label: server.label,
         description: server.description,
-        tools: server.tools?.map(({ name, title, description }) => ({ name, title, description })) ?? null,
+        tools:
+          server.tools?.map((tool) => ({
+            name: tool.name,
+            title: tool.title,
+            description: tool.description,
+            ...(query.told === 'with' && { told: toldOf(tool) }),
+          })) ?? null,
       })),
     }),
 

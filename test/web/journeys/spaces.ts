@@ -91,6 +91,9 @@ export const spaceJourneys = {
       await call(lead, 'DELETE', `projects/genomics/members/${max?.personId ?? ''}`);
       await member.getByRole('heading', { name: 'Genomics', level: 1 }).waitFor({ state: 'detached' });
       await member.getByRole('link', { name: 'Genomics', exact: true }).waitFor({ state: 'detached' });
+      await member.goto('/?space=genomics');
+      await member.getByText('You are not a member of this project.').waitFor();
+      await ask(member, 'Nevertheless?');
       await call(lead, 'DELETE', 'administration/projects/genomics');
       await Promise.all([outside.close(), office.close()]);
     },

@@ -16,9 +16,11 @@ import { everyone } from '../standing/everyone.ts';
 import { usePagesWords } from '../language/pages-words.ts';
 import { useManageWords } from '../language/manage-words.ts';
 import { InviteMany } from './people/invite-many.tsx';
+import { useListed } from '../language/language.tsx';
 
 export function InvitationsSection() {
   const words = usePagesWords();
+  const listed = useListed();
   const { invite: inviteWords } = useManageWords();
   const client = useClient();
   const queries = useQueryClient();
@@ -63,7 +65,7 @@ export function InvitationsSection() {
                     </span>
                   )}
                   {invitation.projects.length > 0 &&
-                    ` · ${inviteWords.into(invitation.projects.map(({ name }) => name).join(', '))}`}
+                    ` · ${inviteWords.into(listed(invitation.projects.map(({ name }) => name)))}`}
                 </span>
               </p>
               {invitation.state === 'open' && (

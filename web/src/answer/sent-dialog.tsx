@@ -3,7 +3,7 @@ import type { Message } from '#contract/messages';
 import { ContextBars } from '../composer/context-bars.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { useContextWords } from '../language/context-words.ts';
-import { useWords } from '../language/language.tsx';
+import { useListed, useWords } from '../language/language.tsx';
 import { SentOfSpaceLines } from '../spaces/sent-of-space.tsx';
 import { SourceLine } from './source-line.tsx';
 
@@ -88,11 +88,12 @@ function Names({
   readonly title: string;
   readonly documents: readonly NamedDocument[];
 }) {
+  const listed = useListed();
   if (documents.length === 0) return null;
   return (
     <p className="mt-4 text-[0.9375rem]">
       <span className="font-[600]">{title}</span>{' '}
-      <span dir="auto">{documents.map(({ name }) => name).join(', ')}</span>
+      <span dir="auto">{listed(documents.map(({ name }) => name))}</span>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { Failure } from '../design/failure.tsx';
 import { useHandOver } from '../app/chat-at-hand.ts';
 import { useSession } from '../app/session.tsx';
@@ -15,7 +15,7 @@ import { classes } from '../design/classes.ts';
 import { DocumentPlaces, type DocumentPlace } from '../documents/document-places.tsx';
 import { moveAttachments } from '../documents/use-attachments.ts';
 import { useBlanks } from '../presets/use-blanks.ts';
-import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
+import { modelsIn, useBeginning, useSpaceOf } from '../spaces/use-spaces.ts';
 import { PreviewPlaces, type Preview } from '../previews/preview.ts';
 import { copyText } from '../design/copy-text.ts';
 import { useNotices } from '../app/notices.tsx';
@@ -55,7 +55,7 @@ export function ChatPage({ chatId }: { readonly chatId: string | null }) {
     },
     [goTo, person.id],
   );
-  const projectId = new URLSearchParams(useSearch()).get('space') ?? undefined;
+  const { projectId } = useBeginning();
   const { conversation, isLoading, failure } = useStoredConversation(chatId, onCreated, projectId);
   const hit = useSearchHit(conversation);
   const retry = () => void queries.invalidateQueries({ queryKey: queryKeys.chat(chatId ?? '') });

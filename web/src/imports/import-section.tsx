@@ -11,6 +11,7 @@ import { Section } from '../design/section.tsx';
 import { useImportsWords } from '../language/imports-words.ts';
 import { usePagesWords } from '../language/pages-words.ts';
 import { bringIn, type BroughtIn, UnreadableFile } from './bring-in.ts';
+import { useListed } from '../language/language.tsx';
 
 /** A file of this service, of ChatGPT or of Open WebUI; it is read in the browser. */
 export function ImportSection() {
@@ -77,6 +78,7 @@ export function ImportSection() {
 /** What did not come along; nothing when all did. */
 function LeftOut({ brought: { skipped } }: { readonly brought: BroughtIn }) {
   const { leftOut } = useImportsWords();
+  const listed = useListed();
   const parts = [
     skipped.chats > 0 && leftOut.chats(skipped.chats),
     skipped.messages > 0 && leftOut.messages(skipped.messages),
@@ -85,7 +87,7 @@ function LeftOut({ brought: { skipped } }: { readonly brought: BroughtIn }) {
   if (parts.length === 0) return null;
   return (
     <>
-      {leftOut.title} {parts.join(', ')}.
+      {leftOut.title} {listed(parts)}.
     </>
   );
 }

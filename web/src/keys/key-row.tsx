@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { MenuEntry, MenuLine, MenuPlate } from '../design/menu.tsx';
 import { Moment } from '../design/moment.tsx';
-import { useLanguageTag } from '../language/language.tsx';
+import { useLanguageTag, useListed } from '../language/language.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 import type { NewSecret } from './new-secret-dialog.tsx';
 import { describeLimit } from '../standing/describe-limit.ts';
@@ -30,6 +30,7 @@ interface KeyRowProps {
 export function KeyRow({ apiKey, reveal, limits }: KeyRowProps) {
   const words = usePagesWords();
   const tag = useLanguageTag();
+  const listed = useListed();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -80,11 +81,11 @@ export function KeyRow({ apiKey, reveal, limits }: KeyRowProps) {
           </Fact>
           {apiKey.projectId !== everyone && <Fact name={words.keys.project}>{apiKey.projectName}</Fact>}
           {apiKey.isBackground && <Fact name={words.keys.class}>{words.keys.backgroundClass}</Fact>}
-          {apiKey.models.length > 0 && <Fact name={words.keys.models}>{apiKey.models.join(', ')}</Fact>}
-          {apiKey.networks.length > 0 && <Fact name={words.keys.networks}>{apiKey.networks.join(', ')}</Fact>}
+          {apiKey.models.length > 0 && <Fact name={words.keys.models}>{listed(apiKey.models)}</Fact>}
+          {apiKey.networks.length > 0 && <Fact name={words.keys.networks}>{listed(apiKey.networks)}</Fact>}
           {isActive && limits.length > 0 && (
             <Fact name={words.keys.limits}>
-              {limits.map((line) => describeLimit(line, words.standing, tag)).join(', ')}
+              {listed(limits.map((line) => describeLimit(line, words.standing, tag)))}
             </Fact>
           )}
         </dl>

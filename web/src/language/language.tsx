@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { AreaWords } from './areas.ts';
 import { chosenLanguage, rememberedLanguage } from './chosen-language.ts';
 import { en, type Words } from './en/first.ts';
+import { listed } from './listed.ts';
 import { directionOf, wordFiles, type LanguageTag } from './languages.ts';
 
 interface Spoken {
@@ -57,6 +58,11 @@ export function useWords(): Words {
 
 export function useLanguage(): LanguageTag {
   return use(LanguageContext).tag;
+}
+
+export function useListed(): (names: readonly string[]) => string {
+  const { tag } = use(LanguageContext);
+  return (names) => listed(names, tag);
 }
 
 /**

@@ -11,7 +11,6 @@ import { Dialog, DialogActions } from '../design/dialog.tsx';
 import { Failure } from '../design/failure.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWorkingWords } from '../language/working-words.ts';
-import { askedMessages, requestOf } from './asked-again.ts';
 import { RepeatAsCode } from './repeat-as-code.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { CodeBlock } from '../answer/code-block.tsx';
@@ -87,7 +86,6 @@ interface SheetsProps {
 
 function Sheets({ signed, message, conversation, isPart }: SheetsProps) {
   const words = useWorkingWords().receipt;
-  const asked = askedMessages(conversation.path, message, conversation.settings.systemPrompt);
   return (
     <Tabs.Root defaultValue="facts">
       <Tabs.List className="mb-3 flex gap-1 border-b border-hairline">
@@ -101,7 +99,7 @@ function Sheets({ signed, message, conversation, isPart }: SheetsProps) {
         <ReceiptFacts signed={signed} />
       </Tabs.Panel>
       <Tabs.Panel value="code">
-        <RepeatAsCode signed={signed} messages={asked} request={requestOf(asked, signed)} isPart={isPart} />
+        <RepeatAsCode signed={signed} message={message} conversation={conversation} isPart={isPart} />
       </Tabs.Panel>
       <Tabs.Panel value="cite">
         <CodeBlock code={bibtexFor(signed)} language="bibtex" isGrowing={false} />

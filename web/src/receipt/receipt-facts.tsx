@@ -1,5 +1,5 @@
 import type { SignedReceipt } from '#contract/receipts';
-import { useLanguageTag } from '../language/language.tsx';
+import { useLanguageTag, useListed } from '../language/language.tsx';
 import { useWorkingWords } from '../language/working-words.ts';
 import { tellingParameters } from './asked-again.ts';
 
@@ -8,6 +8,7 @@ export function ReceiptFacts({ signed }: { readonly signed: SignedReceipt }) {
   const { receipt, signature } = signed;
   const words = useWorkingWords().receipt;
   const tag = useLanguageTag();
+  const listed = useListed();
   const { names } = words;
   const { engine, weights, seed, usage } = receipt;
   const known = (value: string | null) => value ?? words.unknown;
@@ -34,7 +35,7 @@ export function ReceiptFacts({ signed }: { readonly signed: SignedReceipt }) {
         ]),
     ...(receipt.ignored_parameters.length === 0
       ? []
-      : [[names.ignored, receipt.ignored_parameters.join(', '), 'code'] as const]),
+      : [[names.ignored, listed(receipt.ignored_parameters), 'code'] as const]),
     [names.tokens, words.tokens(usage.input_tokens, usage.output_tokens, usage.is_estimated), 'plain'],
     ...(receipt.continuations === 0
       ? []

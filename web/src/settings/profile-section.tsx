@@ -11,6 +11,7 @@ import { TextField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 import { ProvidersSection } from './providers-section.tsx';
+import { useListed } from '../language/language.tsx';
 
 export function ProfileSection() {
   const { person } = useSession();
@@ -25,6 +26,7 @@ export function ProfileSection() {
 
 function NameForm() {
   const words = usePagesWords();
+  const listed = useListed();
   const client = useClient();
   const queries = useQueryClient();
   const notices = useNotices();
@@ -67,7 +69,7 @@ function NameForm() {
           </div>
           <div className="flex gap-2">
             <dt className="text-ink-soft">{words.account.signsInWith}</dt>
-            <dd>{ways.length === 0 ? words.account.linkWay : ways.join(', ')}</dd>
+            <dd>{ways.length === 0 ? words.account.linkWay : listed(ways)}</dd>
           </div>
           <div className="flex gap-2">
             <dt className="text-ink-soft">{words.account.role}</dt>

@@ -1,10 +1,12 @@
 import type { SentOfSpace } from '#contract/context';
 import { useSpacesWords } from '../language/spaces-words.ts';
 import { useSpace, useSpaces } from './use-spaces.ts';
+import { useListed } from '../language/language.tsx';
 
 /** In "What was sent": what the project of the chat gave to an answer. */
 export function SentOfSpaceLines({ given }: { readonly given: SentOfSpace }) {
   const { sent } = useSpacesWords();
+  const listed = useListed();
   const name = useSpaces().find(({ projectId }) => projectId === given.projectId)?.name ?? given.projectId;
   return (
     <>
@@ -14,7 +16,7 @@ export function SentOfSpaceLines({ given }: { readonly given: SentOfSpace }) {
       {given.documents.length > 0 && (
         <p className="mt-4 text-[0.9375rem]">
           <span className="font-[600]">{sent.documents(name)}</span>{' '}
-          <span dir="auto">{given.documents.map((document) => document.name).join(', ')}</span>
+          <span dir="auto">{listed(given.documents.map((document) => document.name))}</span>
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useSpacesWords } from '../language/spaces-words.ts';
-import { useChangePlace, usePlaceOfChat, useSpaces } from './use-spaces.ts';
+import { useBeginning, useChangePlace, usePlaceOfChat, useSpaces } from './use-spaces.ts';
 
 interface SpaceLineProps {
   readonly chatId: string | null;
@@ -14,7 +14,12 @@ interface SpaceLineProps {
 /** Above the composer of a chat that belongs to a project. */
 export function SpaceLine({ chatId, projectId }: SpaceLineProps) {
   if (chatId !== null) return <StoredLine chatId={chatId} />;
-  return projectId === undefined ? null : <NewLine projectId={projectId} />;
+  return projectId === undefined ? <StrangerLine /> : <NewLine projectId={projectId} />;
+}
+
+function StrangerLine() {
+  const words = useSpacesWords();
+  return useBeginning().isStranger && <Line>{words.stranger}</Line>;
 }
 
 function NewLine({ projectId }: { readonly projectId: string }) {

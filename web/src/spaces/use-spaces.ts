@@ -2,7 +2,9 @@ import type { Model } from '#contract/models';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureSentence } from '../app/failure-sentence.ts';
 import { useNotices } from '../app/notices.tsx';
+import { useSearch } from 'wouter';
 import type { Conversation } from '../chat/conversation.ts';
+import { CallFailed } from '../client/call-failed.ts';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { useWords } from '../language/language.tsx';
@@ -22,13 +24,23 @@ export function useSpaces() {
   );
 }
 
-export function useSpace(projectId: string) {
+export function useSpace(projectId: string | undefined) {
   const client = useClient();
   return useQuery({
-    queryKey: queryKeys.space(projectId),
-    queryFn: () => client.call('GET /console/spaces/:projectId', { projectId }),
+    queryKey: queryKeys.space(projectId ?? ''),
+    queryFn: () => client.call('GET /console/spaces/:projectId', { projectId: projectId ?? '' }),
     refetchInterval: lookEveryMs,
+    enabled: projectId !== undefined,
   });
+}
+
+/** Where a new chat is to begin, by the address. Whoever is no member there begins it outside of projects. */
+export function useBeginning(): { readonly projectId: string | undefined; readonly isStranger: boolean } {
+  const wanted = new URLSearchParams(useSearch()).get('space') ?? undefined;
+  const { data: space, error } = useSpace(wanted);
+  const isUnknown = error instanceof CallFailed && error.status === 404;
+  const isStranger = isUnknown || space?.role === null;
+  return { projectId: isStranger ? undefined : wanted, isStranger };
 }
 
 /** The project in whose space a chat is asked, or a new one begins. */

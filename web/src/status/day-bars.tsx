@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ModelStatus, StatusDay } from '#contract/status';
 import { durationInWords, shareInWords } from '../design/amounts.ts';
-import { useLanguageTag } from '../language/language.tsx';
+import { useLanguageTag, useListed } from '../language/language.tsx';
 import { type StatusWords } from '../language/en/status.ts';
 import { useStatusWords } from '../language/status-words.ts';
 
@@ -13,6 +13,7 @@ const speedHeight = 20;
 export function DayBars({ model }: { readonly model: ModelStatus }) {
   const words = useStatusWords();
   const tag = useLanguageTag();
+  const listed = useListed();
   const [pointed, setPointed] = useState<StatusDay>();
   const { days } = model;
   const slowest = Math.max(1, ...days.map(({ firstTokenMs }) => firstTokenMs ?? 0));
@@ -53,14 +54,14 @@ export function DayBars({ model }: { readonly model: ModelStatus }) {
           </>
         ) : (
           <span dir="auto" className="text-ink-soft">
-            {dayInWords(pointed, words, tag)}
+            {dayInWords(pointed, words, tag, listed)}
           </span>
         )}
       </p>
       <ul className="sr-only" aria-label={words.uptimeRow}>
         {troubled.length === 0 && <li>{words.noTrouble}</li>}
         {troubled.map((day) => (
-          <li key={day.day}>{dayInWords(day, words, tag)}</li>
+          <li key={day.day}>{dayInWords(day, words, tag, listed)}</li>
         ))}
       </ul>
     </div>
@@ -127,6 +128,7 @@ function dayInWords(
   { day, up, watched, failed, firstTokenMs }: StatusDay,
   words: StatusWords,
   tag: string,
+  listed: (facts: readonly string[]) => string,
 ): string {
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
   if (up === null) return `${date}: ${words.day.unwatched}`;
@@ -134,5 +136,5 @@ function dayInWords(
   if (failed !== null && failed > 0) facts.push(words.day.failed(shareInWords(failed, tag, 1)));
   if (firstTokenMs !== null) facts.push(words.day.firstToken(durationInWords(firstTokenMs, tag)));
   if (watched < 0.95) facts.push(words.day.watched(shareInWords(watched, tag)));
-  return `${date}: ${facts.join(', ')}`;
+  return `${date}: ${listed(facts)}`;
 }

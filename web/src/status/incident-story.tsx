@@ -1,10 +1,12 @@
 import type { Incident } from '#contract/bulletin';
 import { Moment } from '../design/moment.tsx';
 import { useStatusWords } from '../language/status-words.ts';
+import { useListed } from '../language/language.tsx';
 
 /** One incident with everything that was said about it, the newest first. */
 export function IncidentStory({ incident }: { readonly incident: Incident }) {
   const words = useStatusWords();
+  const listed = useListed();
   const isOpen = incident.resolvedAt === null;
   return (
     <article className="border-t border-hairline py-4 first:border-0 first:pt-0">
@@ -23,7 +25,7 @@ export function IncidentStory({ incident }: { readonly incident: Incident }) {
             {words.until} <Moment at={incident.resolvedAt} />
           </>
         )}
-        {incident.models.length > 0 && ` · ${words.concerns(incident.models.join(', '))}`}
+        {incident.models.length > 0 && ` · ${words.concerns(listed(incident.models))}`}
       </p>
       <ul className="mt-2 flex flex-col gap-2">
         {incident.updates.toReversed().map((update) => (

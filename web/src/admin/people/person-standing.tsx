@@ -6,10 +6,12 @@ import { queryKeys } from '../../client/query-keys.ts';
 import { usePagesWords } from '../../language/pages-words.ts';
 import { everyone } from '../../standing/everyone.ts';
 import { LimitLine } from '../../standing/limit-line.tsx';
+import { useListed } from '../../language/language.tsx';
 
 /** What somebody may still use, as they see it themselves; first what binds them everywhere. */
 export function PersonStanding({ person }: { readonly person: PersonRecord }) {
   const words = usePagesWords().standing;
+  const listed = useListed();
   const client = useClient();
   const standing = useQuery({
     queryKey: queryKeys.personStanding(person.id),
@@ -44,7 +46,7 @@ export function PersonStanding({ person }: { readonly person: PersonRecord }) {
     if (scope === 'key') return words.ofKey(keys?.find(({ id }) => id === keyId)?.name ?? '');
     const project =
       projectId === everyone ? words.everyone : person.projects.find(({ id }) => id === projectId)?.name;
-    return [project, scope === 'project' && words.ofAll].filter(Boolean).join(', ');
+    return listed([project ?? [], scope === 'project' ? words.ofAll : []].flat());
   }
 }
 

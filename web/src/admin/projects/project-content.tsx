@@ -14,10 +14,12 @@ import { LimitsEditor } from '../limits-editor.tsx';
 import { MembersSection } from './members-section.tsx';
 import { ProjectEnding } from './project-ending.tsx';
 import { ProjectUsage } from './project-usage.tsx';
+import { useListed } from '../../language/language.tsx';
 
 /** One project, for its leads and for administrators. */
 export function ProjectContent({ page }: { readonly page: ProjectPage }) {
   const { projects: words } = useManageWords();
+  const listed = useListed();
   const client = useClient();
   const queries = useQueryClient();
   const { capabilities } = useSession();
@@ -48,10 +50,10 @@ export function ProjectContent({ page }: { readonly page: ProjectPage }) {
           )}
         </Fact>
         <Fact name={words.shares}>{project.sharesPrompts ? words.shared : words.notShared}</Fact>
-        {project.groups.length > 0 && <Fact name={words.groups}>{project.groups.join(', ')}</Fact>}
+        {project.groups.length > 0 && <Fact name={words.groups}>{listed(project.groups)}</Fact>}
         {networks.length > 0 && (
           <Fact name={words.networks}>
-            <span className="font-mono text-[0.84375rem]">{networks.join(', ')}</span>
+            <span className="font-mono text-[0.84375rem]">{listed(networks)}</span>
           </Fact>
         )}
       </dl>

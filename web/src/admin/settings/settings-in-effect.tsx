@@ -6,7 +6,7 @@ import { Failure } from '../../design/failure.tsx';
 import { FindField } from '../../design/find-field.tsx';
 import { Section } from '../../design/section.tsx';
 import { useAdministrationWords } from '../../language/administration-words.ts';
-import { useLanguageTag } from '../../language/language.tsx';
+import { useLanguageTag, useListed } from '../../language/language.tsx';
 import { usePagesWords } from '../../language/pages-words.ts';
 import {
   findIn,
@@ -120,17 +120,18 @@ function Entries({
   readonly isOpen: boolean;
 }) {
   const { lists } = usePagesWords();
+  const listed = useListed();
   const others = entries.length - fewEntries;
   return (
     <details open={isOpen}>
       <summary className="cursor-pointer">
-        <bdi>
-          {entries
-            .slice(0, fewEntries)
-            .map(({ name }) => name)
-            .join(', ')}
-        </bdi>
-        {others > 0 && <span className="text-ink-soft">, {lists.more(others)}</span>}
+        {listed(entries.slice(0, fewEntries).map(({ name }) => name))}
+        {others > 0 && (
+          <span className="text-ink-soft">
+            {listed(['', ''])}
+            {lists.more(others)}
+          </span>
+        )}
       </summary>
       <ul className="mt-1 mb-2 flex flex-col gap-2">
         {entries.map(({ name, fields }) => (

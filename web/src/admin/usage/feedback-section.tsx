@@ -6,10 +6,12 @@ import { buttonClasses } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/section.tsx';
 import { useWorkingWords } from '../../language/working-words.ts';
+import { useListed } from '../../language/language.tsx';
 
 /** What people think of the answers of each model, as counts. */
 export function FeedbackSection() {
   const words = useWorkingWords().feedback;
+  const listed = useListed();
   const client = useClient();
   const { data } = useQuery({
     queryKey: queryKeys.feedback,
@@ -44,9 +46,9 @@ export function FeedbackSection() {
                     <td className="text-end">{sum(counts, 'good')}</td>
                     <td className="text-end">{sum(counts, 'bad')}</td>
                     <td className="ps-6 text-ink-soft">
-                      {counts
-                        .flatMap(({ word, count }) => (word === null ? [] : `${named(word)} ${count}`))
-                        .join(', ')}
+                      {listed(
+                        counts.flatMap(({ word, count }) => (word === null ? [] : `${named(word)} ${count}`)),
+                      )}
                     </td>
                   </tr>
                 ))}

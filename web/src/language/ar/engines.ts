@@ -21,7 +21,7 @@ export const arEngines: typeof enEngines = {
   testModel: 'نموذج للتجربة',
   testModelHint: 'بالاسم الذي يعرفه المحرّك. فارغ: أول ما يذكره. لا يُحفظ.',
   testRunning: 'لديك تجربة جارية. انتظر إجابتها.',
-  askedWhom: (engine, model) => `${engine}, ${model}`,
+  askedWhom: (engine, model) => `${engine}، ${model}`,
   add: 'إضافة',
   save: 'حفظ',
   change: 'تغيير',

@@ -1,5 +1,6 @@
 import type { enManage } from '../en/manage.ts';
 import { counted } from './counted.ts';
+import { listed } from '../listed.ts';
 
 /** Projects, people, keys, usage and the audit trail, for those who look after them. */
 export const arManage: typeof enManage = {
@@ -227,7 +228,7 @@ export const arManage: typeof enManage = {
     withMail: 'يصل إلى كل عنوان بريد فيه رابطه. يمكنك تنزيل الروابط أيضًا؛ تُعرض مرة واحدة.',
     areSent: 'هي في الطريق بالبريد؛ والقائمة أدناه تخبر عن كلٍّ منها.',
     noMail: 'هذه الخدمة لا ترسل بريدًا. نزّل الروابط وأرسلها بنفسك؛ تُعرض مرة واحدة.',
-    wrong: (addresses) => `ليست هذه عناوين بريد إلكتروني: ${addresses.join(', ')}`,
+    wrong: (addresses) => `ليست هذه عناوين بريد إلكتروني: ${listed(addresses, 'ar')}`,
     tooMany: '500 عنوان على الأكثر في المرة.',
     made: (count) =>
       counted(count, {
@@ -239,7 +240,7 @@ export const arManage: typeof enManage = {
         other: 'أُنشئ # رابط',
       }),
     known: (addresses, hasProjects) =>
-      `${addresses.length === 1 ? 'له حساب من قبل' : 'لهم حسابات من قبل'}${hasProjects ? '، وتمت الإضافة' : ''}: ${addresses.join(', ')}`,
+      `${addresses.length === 1 ? 'له حساب من قبل' : 'لهم حسابات من قبل'}${hasProjects ? '، وتمت الإضافة' : ''}: ${listed(addresses, 'ar')}`,
     download: 'تنزيل الروابط CSV',
     into: (projects) => `إلى ${projects}`,
   },

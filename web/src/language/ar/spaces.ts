@@ -65,6 +65,7 @@ export const arSpaces: typeof enSpaces = {
   begins: (name) => `تبدأ في ${name}: بتعليماته ومستنداته، وعلى ميزانيته.`,
   inside: (name) => `في ${name}`,
   sharedHere: 'مشتركة مع أعضائه',
+  stranger: 'لست عضوًا في هذا المشروع. تبدأ المحادثة خارجه.',
   left: (name) => `لم تعد عضوًا في ${name}.`,
   ended: (name) => `انتهى ${name}.`,
   takeOut: 'أخرج المحادثة للمتابعة',

@@ -1,4 +1,5 @@
 import type { enStanding } from '../en/standing.ts';
+import { listed } from '../listed.ts';
 
 /** What people may still use: the usage page, the line above the composer, and keys. */
 export const arStanding: typeof enStanding = {
@@ -31,7 +32,7 @@ export const arStanding: typeof enStanding = {
   renews: 'يتجدد',
   renewsNever: 'لا يتجدد',
   raisedBy: (leads) =>
-    leads.length === 0 ? 'يستطيع مسؤول رفعه' : `يستطيع ${leads.join(', ')} أو مسؤول رفعه`,
+    leads.length === 0 ? 'يستطيع مسؤول رفعه' : `يستطيع ${listed(leads, 'ar')} أو مسؤول رفعه`,
   warning: {
     nearly: (percent, limit) => `استُخدم ${percent}٪ من ${limit} الخاصة بك.`,
     over: (limit) => `نفدت ${limit} الخاصة بك.`,

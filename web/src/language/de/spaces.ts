@@ -53,6 +53,7 @@ export const deSpaces: typeof enSpaces = {
     `Beginnt in ${name}: mit dessen Anweisungen und Dokumenten und auf Rechnung seines Budgets.`,
   inside: (name) => `In ${name}`,
   sharedHere: 'mit den Mitgliedern geteilt',
+  stranger: 'Sie sind nicht Mitglied dieses Projekts. Der Chat beginnt außerhalb davon.',
   left: (name) => `Sie sind nicht mehr Mitglied von ${name}.`,
   ended: (name) => `${name} ist beendet.`,
   takeOut: 'Chat herausnehmen, um weiterzumachen',

@@ -48,6 +48,7 @@ export const enSpaces = {
   begins: (name: string) => `Begins in ${name}: its instructions and documents go along, its budget pays.`,
   inside: (name: string) => `In ${name}`,
   sharedHere: 'shared with its members',
+  stranger: 'You are not a member of this project. The chat begins outside of it.',
   left: (name: string) => `You are no longer a member of ${name}.`,
   ended: (name: string) => `${name} has ended.`,
   takeOut: 'Take the chat out to go on',

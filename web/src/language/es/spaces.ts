@@ -51,6 +51,7 @@ export const esSpaces: typeof enSpaces = {
   begins: (name) => `Empieza en ${name}: van sus instrucciones y documentos, y paga su presupuesto.`,
   inside: (name) => `En ${name}`,
   sharedHere: 'compartido con sus miembros',
+  stranger: 'No es miembro de este proyecto. El chat empieza fuera de él.',
   left: (name) => `Ya no es miembro de ${name}.`,
   ended: (name) => `${name} ha terminado.`,
   takeOut: 'Sacar el chat para seguir',

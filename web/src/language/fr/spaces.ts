@@ -53,6 +53,7 @@ export const frSpaces: typeof enSpaces = {
   begins: (name) => `Commence dans ${name} : avec ses instructions et ses documents, et sur son budget.`,
   inside: (name) => `Dans ${name}`,
   sharedHere: 'partagée avec ses membres',
+  stranger: 'Vous n’êtes pas membre de ce projet. La conversation commence en dehors.',
   left: (name) => `Vous n’êtes plus membre de ${name}.`,
   ended: (name) => `${name} est terminé.`,
   takeOut: 'Sortir la conversation pour continuer',

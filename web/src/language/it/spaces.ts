@@ -51,6 +51,7 @@ export const itSpaces: typeof enSpaces = {
   begins: (name) => `Comincia in ${name}: con le sue istruzioni e i suoi documenti, a carico del suo budget.`,
   inside: (name) => `In ${name}`,
   sharedHere: 'condivisa con i membri',
+  stranger: 'Non è membro di questo progetto. La chat inizia al di fuori.',
   left: (name) => `Non è più membro di ${name}.`,
   ended: (name) => `${name} è terminato.`,
   takeOut: 'Togli la chat dal progetto per continuare',

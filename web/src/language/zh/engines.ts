@@ -21,7 +21,7 @@ export const zhEngines: typeof enEngines = {
   testModel: '用于试用的模型',
   testModelHint: '使用引擎所知的名称。留空：它列出的第一个。不会保存。',
   testRunning: '您已经在试用。请等待回答。',
-  askedWhom: (engine, model) => `${engine}, ${model}`,
+  askedWhom: (engine, model) => `${engine}，${model}`,
   add: '添加',
   save: '保存',
   change: '更改',

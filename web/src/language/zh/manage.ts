@@ -1,5 +1,6 @@
 import type { enManage } from '../en/manage.ts';
 import { counted } from './counted.ts';
+import { listed } from '../listed.ts';
 
 /** Projects, people, keys, usage and the audit trail, for those who look after them. */
 export const zhManage: typeof enManage = {
@@ -182,11 +183,10 @@ export const zhManage: typeof enManage = {
     withMail: '每个地址会收到带链接的邮件。您也可以下载链接；链接只显示一次。',
     areSent: '正在通过邮件发送；下方列表会说明每一封的情况。',
     noMail: '本服务不发送邮件。请下载链接并自行发送；链接只显示一次。',
-    wrong: (addresses) => `这些不是电子邮件地址：${addresses.join(', ')}`,
+    wrong: (addresses) => `这些不是电子邮件地址：${listed(addresses, 'zh')}`,
     tooMany: '每次最多 500 个地址。',
     made: (count) => counted(count, { other: '已创建 # 个链接' }),
-    known: (addresses, hasProjects) =>
-      `${addresses.length === 1 ? '已有账户' : '已有账户'}${hasProjects ? '并已加入' : ''}: ${addresses.join(', ')}`,
+    known: (addresses, hasProjects) => `已有账户${hasProjects ? '并已加入' : ''}：${listed(addresses, 'zh')}`,
     download: '下载链接（CSV）',
     into: (projects) => `加入 ${projects}`,
   },

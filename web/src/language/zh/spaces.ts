@@ -49,6 +49,7 @@ export const zhSpaces: typeof enSpaces = {
   begins: (name) => `在 ${name} 中开始：附带其指令和文档，由其预算支付。`,
   inside: (name) => `在 ${name} 中`,
   sharedHere: '与成员共享',
+  stranger: '您不是此项目的成员。聊天将在项目之外开始。',
   left: (name) => `您已不是 ${name} 的成员。`,
   ended: (name) => `${name} 已结束。`,
   takeOut: '移出此聊天以继续',

@@ -1,4 +1,5 @@
 import type { enStanding } from '../en/standing.ts';
+import { listed } from '../listed.ts';
 
 /** What people may still use: the usage page, the line above the composer, and keys. */
 export const zhStanding: typeof enStanding = {
@@ -30,7 +31,7 @@ export const zhStanding: typeof enStanding = {
   left: (left, amount) => `${amount} 中剩余 ${left}`,
   renews: '恢复于',
   renewsNever: '不会恢复',
-  raisedBy: (leads) => (leads.length === 0 ? '管理员可以提高' : `${leads.join(', ')} 或管理员可以提高`),
+  raisedBy: (leads) => (leads.length === 0 ? '管理员可以提高' : `${listed(leads, 'zh')} 或管理员可以提高`),
   warning: {
     nearly: (percent, limit) => `您的${limit}已用 ${percent}%。`,
     over: (limit) => `您的${limit}已用完。`,
