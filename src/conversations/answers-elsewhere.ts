@@ -167,7 +167,7 @@ export function createAnswersElsewhere(parts: {
 
   function begun({ personId, generation }: Told): void {
     if (!events.isWatched(personId)) return;
-    events.announce(personId, { type: 'generationStarted', generation });
+    events.repeat(personId, { type: 'generationStarted', generation });
     void announceChat(personId, generation);
   }
 
@@ -175,7 +175,7 @@ export function createAnswersElsewhere(parts: {
     gone.abort();
     if (!events.isWatched(personId)) return;
     const state = (await storedEnd(generation, new AbortController().signal))?.state ?? 'interrupted';
-    events.announce(personId, { type: 'generationEnded', generation, state });
+    events.repeat(personId, { type: 'generationEnded', generation, state });
     await announceChat(personId, generation);
   }
 
@@ -183,7 +183,7 @@ export function createAnswersElsewhere(parts: {
   async function announceChat(personId: string, { chatId }: Generation): Promise<void> {
     if (chatId === null) return;
     const chat = await store.findChat(personId, chatId).catch(() => undefined);
-    if (chat !== undefined) events.announce(personId, { type: 'chatChanged', chat });
+    if (chat !== undefined) events.repeat(personId, { type: 'chatChanged', chat });
   }
 }
 

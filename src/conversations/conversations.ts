@@ -18,6 +18,7 @@ import { createAnswerRegistry } from './answer-registry.ts';
 import { createAnswersElsewhere } from './answers-elsewhere.ts';
 import { createArchiveDesk } from './archive-desk.ts';
 import { createChatDesk } from './chat-desk.ts';
+import { createChatNews } from './chat-news.ts';
 import { createChatTitles } from './chat-titles.ts';
 import { createFolderDesk } from './folder-desk.ts';
 import { createGenerationDesk } from './generation-desk.ts';
@@ -78,9 +79,13 @@ export function createConversations(
   parts: ConversationsParts,
 ): Conversations & { readonly answersForPeers: PeerService } {
   const { store, inference, catalogue, clock, logger } = parts;
-  const events = createPersonEvents((event, personId) => news.heard(event, personId));
+  const events = createPersonEvents((event, personId) => {
+    news.heard(event, personId);
+    chatNews?.heard(event, personId);
+  });
   const registry = createAnswerRegistry({ store, events, clock, logger });
   const elsewhere = parts.others && createAnswersElsewhere({ ...parts.others, registry, store, events });
+  const chatNews = parts.others && createChatNews({ ...parts, ...parts.others, events });
   const news = createSpaceNews({ ...parts, peers: parts.others?.peers, events, registry });
   const quota = createStorageQuota(parts.storedBytesOf, parts.storagePerPersonBytes);
   const folders = createFolderDesk({ store: parts.folders, events, clock });

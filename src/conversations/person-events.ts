@@ -4,6 +4,8 @@ import type { ConversationEvent } from '#vocabulary/conversations';
 export interface PersonEvents {
   watch(personId: string, listener: (event: ConversationEvent) => void): () => void;
   announce(personId: string, event: ConversationEvent): void;
+  /** What another gateway has announced, for those who watch here. */
+  repeat(personId: string, event: ConversationEvent): void;
   isWatched(personId: string): boolean;
 }
 
@@ -22,9 +24,14 @@ export function createPersonEvents(
       };
     },
     announce(personId, event) {
-      for (const listener of listeners.get(personId) ?? []) listener(event);
+      repeat(personId, event);
       heard(event, personId);
     },
+    repeat,
     isWatched: (personId) => listeners.has(personId),
   };
+
+  function repeat(personId: string, event: ConversationEvent): void {
+    for (const listener of listeners.get(personId) ?? []) listener(event);
+  }
 }

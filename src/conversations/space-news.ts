@@ -1,3 +1,4 @@
+import type { Clock } from '#vocabulary/clock';
 import type { ConversationEvent } from '#vocabulary/conversations';
 import type { Logger } from '#vocabulary/logger';
 import type { Peers } from '#vocabulary/peers';
@@ -27,10 +28,12 @@ export function createSpaceNews(parts: {
   readonly registry: Pick<AnswerRegistry, 'endWhere'>;
   /** The other gateways, where there can be any. */
   readonly peers: Peers | undefined;
+  readonly clock: Clock;
   readonly logger: Logger;
 }): SpaceNews {
   const { spaces, projects, events, logger } = parts;
-  const tellOthers = parts.peers && shareChanges(parts.peers, announce);
+  const { peers } = parts;
+  const tellOthers = peers && shareChanges({ ...parts, peers, topic: 'spaces/1', announce });
   let known = pairs();
   projects.onChange(() => {
     const now = pairs();
@@ -58,6 +61,7 @@ export function createSpaceNews(parts: {
   function changed(projectId: string): void {
     announce(projectId);
     tellOthers?.(projectId);
+    if (peers !== undefined && peers.count > 0) peers.hurry();
   }
 
   function announce(projectId: string): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { ChatArchive } from '#contract/archive';
 import { Client } from 'pg';
 import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
@@ -83,6 +84,33 @@ test('a page at one gateway sees an answer that the other writes, from beginning
   const begun = first?.event.type === 'snapshot' ? first.event.message.content : '';
   assert.equal(begun + textOf(events.map(({ event }) => event)), stored.content);
   page.close();
+});
+
+test('a page at one gateway hears what the other does to chats and folders of its person, and of nobody else', async () => {
+  const { stdout } = await here.command('people', 'create', 'eve@example.org', '--name', 'Eve');
+  const eve = new Visitor(here.url);
+  await eve.ok('POST /console/sign-in/link', { body: { token: /#link=(\S+)/.exec(stdout)?.[1] ?? '' } });
+  const [page, hers] = [await atHome.listen(), await eve.listen()];
+  const folder = await abroad.ok('POST /console/folders', { body: { name: 'Thesis' } });
+  await page.until(
+    (event) => event.type === 'foldersChanged' && event.folders.some(({ id }) => id === folder.id),
+  );
+  const chat = await abroad.ok('POST /console/chats', { body: { title: 'Tides', model: 'beta-4-scout' } });
+  const chatId = chat.id;
+  await page.until((event) => event.type === 'chatChanged' && event.chat.id === chatId);
+  await abroad.ok('PATCH /console/chats/:chatId', { chatId, body: { title: 'Winds', folderId: folder.id } });
+  await page.until((event) => event.type === 'chatChanged' && event.chat.title === 'Winds');
+  const exported = JSON.parse((await abroad.call('GET /console/chats/export')).text) as ChatArchive;
+  await abroad.ok('POST /console/chats/import', { body: exported });
+  await page.until((event) => event.type === 'chatsChanged');
+  await abroad.ok('DELETE /console/chats/:chatId', { chatId });
+  await page.until((event) => event.type === 'chatRemoved' && event.chatId === chatId);
+  assert.deepEqual(
+    hers.events.filter(({ type }) => type !== 'hello'),
+    [],
+  );
+  page.close();
+  hers.close();
 });
 
 test('it can be stopped from the other gateway, by its owner', async () => {
