@@ -97,45 +97,52 @@ export function createDoors(options: DoorsOptions): Doors {
       return { ...incoming, leavesReceipt: false };
     },
     async receive(incoming, identity) {
-      const spoken = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);
-      if (incoming.exchange.method !== 'POST') throw wrongMethod(incoming, 'POST');
-      const asked = readEnvelope(
-        await incoming.exchange.readBody(),
-        options.limits.maxJsonDepth,
-        options.limits.maxJsonValues,
-      );
-      const model = askedModel(incoming, identity, readString(asked, 'model'));
-      checkParameters(asked, spoken, model, options.limits);
-      const wantsStream = readFlag(readValue(asked, 'stream'), 'stream') ?? false;
-      if (wantsStream && !streamedEndpoints.has(spoken)) throw notStreamed(spoken);
-      const unheeded = spoken === 'chat/completions' ? ignoredFields(asked, model, options.catalogue()) : [];
-      if (unheeded.length > 0) incoming.exchange.reply.announce(['gatehouse-ignored', unheeded.join(', ')]);
-      const translation = translationFor(spoken);
-      const { endpoint, envelope, exchange, ignored } =
-        translation === undefined
-          ? { endpoint: spoken, envelope: asked, exchange: incoming.exchange, ignored: undefined }
-          : await understand(incoming, identity, spoken, asked, model, translation);
-      return {
-        exchange,
-        door: incoming.door,
-        address: incoming.address,
-        spoken,
-        endpoint,
-        model,
-        envelope,
-        wantsStream,
-        wantsUsage: wantsStream && wantsUsage(readValue(envelope, 'stream_options')),
-        reasoning: reasoningForm(
+      let model: ModelDefinition | undefined;
+      try {
+        const spoken = findEndpoint(incoming.door, incoming.asked) ?? refuseEndpoint(incoming);
+        if (incoming.exchange.method !== 'POST') throw wrongMethod(incoming, 'POST');
+        const asked = readEnvelope(
+          await incoming.exchange.readBody(),
+          options.limits.maxJsonDepth,
+          options.limits.maxJsonValues,
+        );
+        model = askedModel(incoming, identity, readString(asked, 'model'));
+        checkParameters(asked, spoken, model, options.limits);
+        const wantsStream = readFlag(readValue(asked, 'stream'), 'stream') ?? false;
+        if (wantsStream && !streamedEndpoints.has(spoken)) throw notStreamed(spoken);
+        const unheeded =
+          spoken === 'chat/completions' ? ignoredFields(asked, model, options.catalogue()) : [];
+        if (unheeded.length > 0) incoming.exchange.reply.announce(['gatehouse-ignored', unheeded.join(', ')]);
+        const translation = translationFor(spoken);
+        const { endpoint, envelope, exchange, ignored } =
+          translation === undefined
+            ? { endpoint: spoken, envelope: asked, exchange: incoming.exchange, ignored: undefined }
+            : await understand(incoming, identity, spoken, asked, model, translation);
+        return {
+          exchange,
+          door: incoming.door,
+          address: incoming.address,
+          spoken,
+          endpoint,
           model,
-          readFlag(readValue(envelope, 'separate_reasoning'), 'separate_reasoning'),
-        ),
-        sequences: countSequences(envelope, endpoint),
-        maxOutputTokens: maxOutputTokens(envelope, endpoint),
-        ignored: ignored ?? unheeded,
-        leavesReceipt: incoming.leavesReceipt,
-        seedSource: incoming.begunAs ?? (incoming.leavesReceipt ? exchange.requestId : undefined),
-        share: shareFor(identity, model, readString(envelope, 'service_tier')),
-      };
+          envelope,
+          wantsStream,
+          wantsUsage: wantsStream && wantsUsage(readValue(envelope, 'stream_options')),
+          reasoning: reasoningForm(
+            model,
+            readFlag(readValue(envelope, 'separate_reasoning'), 'separate_reasoning'),
+          ),
+          sequences: countSequences(envelope, endpoint),
+          maxOutputTokens: maxOutputTokens(envelope, endpoint),
+          ignored: ignored ?? unheeded,
+          leavesReceipt: incoming.leavesReceipt,
+          seedSource: incoming.begunAs ?? (incoming.leavesReceipt ? exchange.requestId : undefined),
+          share: shareFor(identity, model, readString(envelope, 'service_tier')),
+        };
+      } catch (thrown) {
+        if (thrown instanceof Refusal) thrown.modelId = model?.id;
+        throw thrown;
+      }
     },
     describeModels(incoming, identity) {
       if (incoming.asked !== 'models' && !incoming.asked.startsWith('models/')) return undefined;

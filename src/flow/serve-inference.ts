@@ -13,7 +13,7 @@ import type { Sharing } from '#sharing';
 import { createNextEngine, type NextEngine } from './next-engine.ts';
 import { EngineFault } from '#vocabulary/engine-fault';
 import type { BegunAnswer } from '#vocabulary/begun-answer';
-import type { IncomingRequest, Outcome, Route, Turn } from '#vocabulary/inference';
+import type { IncomingRequest, Outcome, ParsedRequest, Route, Turn } from '#vocabulary/inference';
 import type { ReceiptDesk } from '#vocabulary/receipts';
 import { Refusal } from '#vocabulary/refusal';
 import type { TokenUsage } from '#vocabulary/usage';
@@ -52,7 +52,14 @@ export async function serveInference(
   inheritance?: Inheritance,
 ): Promise<void> {
   const identity = rooms.admission.identify(incoming);
-  const asked = await rooms.doors.receive(incoming, identity);
+  let asked: ParsedRequest;
+  try {
+    asked = await rooms.doors.receive(incoming, identity);
+  } catch (thrown) {
+    const modelId = (thrown instanceof Refusal && thrown.modelId) || '';
+    rooms.sharing.announceLimits(identity.shareFor(modelId), modelId, incoming.exchange.reply);
+    throw thrown;
+  }
   const receipt = rooms.receipts.open(asked);
   const request = receipt?.request ?? asked;
   const inherited = inheritance && inherit(rooms.relay, request, inheritance);

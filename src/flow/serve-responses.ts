@@ -49,6 +49,7 @@ async function create(rooms: ResponseRooms, incoming: IncomingRequest): Promise<
     return;
   }
   const run = rooms.responses.beginRun(owner, exchange.requestId);
+  run.onAnnounced = (headers) => exchange.reply.announce(headers);
   void work(rooms, incoming, inBackground.body, run);
   await run.whenAccepted();
   // Before its caller knows of it: whoever has its id finds it, whatever dies.

@@ -33,6 +33,8 @@ export class BackgroundRun implements Reply, AnswerObserver {
   #told: AnswerTold | undefined;
   /** Called when it is begun; whoever reads the database is to see that. */
   onBegun = () => {};
+  /** Told the headers that are for whoever asked. */
+  onAnnounced: Reply['announce'] = () => {};
   /** Resolves with whether others can find it in the database. */
   whenWritten: Promise<boolean> = Promise.resolve(true);
   isForgotten = false;
@@ -131,7 +133,9 @@ export class BackgroundRun implements Reply, AnswerObserver {
 
   showPlace(): void {}
 
-  announce(): void {}
+  announce(headers: readonly string[]): void {
+    this.onAnnounced(headers);
+  }
 
   begin(status: number): void {
     this.hasBegun = true;

@@ -26,6 +26,8 @@ export interface LimitKeeper {
     spent: { readonly day: number; readonly month: number; readonly total: number },
   ): void;
   standing(applied: readonly AppliedLimits[]): readonly Standing[];
+  /** OpenAI's headers about what is left, for an answer that takes nothing of it. */
+  headers(applied: readonly AppliedLimits[]): readonly string[];
 }
 
 type Announce = (headers: readonly string[]) => void;
@@ -63,6 +65,7 @@ export function createLimitKeeper(
       refuseShortage(counted, claim, now, announce);
       if (shared === undefined || shared.mayTake(counted, claim))
         return reserveAt(now, counted, claim, announce);
+      announce(rateHeaders(counted, now.monotonicMs));
       return shared.wait(counted, claim, () => {
         const later = momentOf(clock);
         refuseShortage(counted, claim, later, announce);
@@ -84,6 +87,7 @@ export function createLimitKeeper(
       const now = momentOf(clock);
       return countedBy(applied).flatMap((each) => standingOf(each, now));
     },
+    headers: (applied) => rateHeaders(countedBy(applied), clock.monotonicMs()),
   };
 
   function refuseShortage(counted: readonly Counted[], claim: Claim, now: Moment, announce: Announce): void {

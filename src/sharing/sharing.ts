@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Catalogue, crewsOf } from '#vocabulary/catalogue';
 import type { Clock, Timers } from '#vocabulary/clock';
+import type { Reply } from '#vocabulary/exchange';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limits';
 import { Roster } from '#vocabulary/roster';
@@ -48,6 +49,8 @@ export interface SharingOptions {
 export interface Sharing {
   /** Rejects with a refusal when the line is full, the wait too long, the caller gone or no engine fit. */
   takeTurn(request: ParsedRequest, progress: WaitingProgress): Promise<Turn>;
+  /** Announces what is left of the limits of such a request, for an answer that comes before its turn. */
+  announceLimits(share: LimitedShare, modelId: string, reply: Pick<Reply, 'announce'>): void;
   /** What is left of every limit that applies to such a request. */
   standing(share: LimitedShare, modelId: string): readonly LimitStanding[];
   /** What the books say was spent before this process counted. */
@@ -102,7 +105,10 @@ export function createSharing(options: SharingOptions): Sharing {
       if (reason !== undefined) throw refusals.cancelled(reason);
       const modelId = request.model.id;
       const capacity = routes.capacityOf(modelId);
-      if (request.sequences > capacity) throw refusals.tooWide(modelId, request.sequences, capacity);
+      if (request.sequences > capacity) {
+        announceLimits(request.share, modelId, request.exchange.reply);
+        throw refusals.tooWide(modelId, request.sequences, capacity);
+      }
       const began = options.limitsFor(request.share, modelId);
       const reserved = keeper.reserve(
         began,
@@ -123,6 +129,7 @@ export function createSharing(options: SharingOptions): Sharing {
         throw refusal;
       }
     },
+    announceLimits,
     standing: (share, modelId) => keeper.standing(options.limitsFor(share, modelId)),
     beginSpending: keeper.begin,
     waiting: () => countBy(({ request }) => request.model.id),
@@ -144,6 +151,10 @@ export function createSharing(options: SharingOptions): Sharing {
     apply,
     stop: () => charging[Symbol.dispose](),
   };
+
+  function announceLimits(share: LimitedShare, modelId: string, reply: Pick<Reply, 'announce'>): void {
+    reply.announce(keeper.headers(options.limitsFor(share, modelId)));
+  }
 
   async function turnFor(
     request: ParsedRequest,

@@ -8,6 +8,8 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Extra response headers, for example `WWW-Authenticate` or `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The model that was asked, where that was understood. */
+  modelId: string | undefined;
 
   constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
     // An answer needs no stack, and taking one down costs more than the rest of a refused request.

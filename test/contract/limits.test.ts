@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openStream, send } from '#harness/http-client';
+import { openStream, type Received, send } from '#harness/http-client';
 import { ask, startService } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
 
@@ -58,6 +58,7 @@ async function newCaller(name: string, project?: string) {
     stream: (words: string, maxTokens = 300) =>
       openStream(url, { headers, body: body(words, { stream: true, max_tokens: maxTokens }) }),
     models: () => send(`${service.proxy}/models`, { headers }),
+    post: (path: string, content: object) => send(`${service.proxy}/${path}`, { headers, body: content }),
   };
 }
 
@@ -79,6 +80,35 @@ test('requests per minute are counted down in the headers, refused with a true w
   assert.equal(refused.headers['x-ratelimit-remaining-requests'], '0');
   assert.match(String(refused.headers['x-ratelimit-reset-requests']), /^\d+\.\d\ds$/);
   assert.equal((await (await newCaller('other')).ask('hello')).status, 200);
+});
+
+test('whatever is asked of a model says what is left, also when it takes nothing of it or is answered later', async () => {
+  const caller = await newCaller('informed');
+  const model = 'beta-4-scout';
+  const limitAfter = async (asked: Promise<Received>, status: number) => {
+    const answer = await asked;
+    assert.equal(answer.status, status, answer.text);
+    return answer.headers['x-ratelimit-limit-requests'];
+  };
+  assert.equal(
+    await limitAfter(caller.ask('hello', { n: 9 }), 400),
+    '4',
+    'more than an engine writes at once',
+  );
+  assert.equal(await limitAfter(caller.ask('hello', { model: 'nobody' }), 404), '4');
+  assert.equal(await limitAfter(caller.post('nowhere', {}), 404), '4');
+  assert.equal(await limitAfter(caller.post('responses', { model, input: 7, background: true }), 400), '4');
+  assert.equal(await limitAfter(caller.models(), 200), undefined, 'as OpenAI does it');
+  const left = async (asked: Promise<Received>) => (await asked).headers['x-ratelimit-remaining-requests'];
+  assert.equal(await left(caller.ask('hello', { temperature: 'warm' })), '4');
+  assert.equal(await left(caller.post('responses', { model, input: 'hello', background: true })), '3');
+
+  const words = ['--person', 'informed@example.org', '--model', model, '--requests-per-minute', '2'];
+  await gateway.command('limits', 'set', ...words);
+  await waitUntil('the limit of the model counts', async () => {
+    return (await limitAfter(caller.ask('hello', { temperature: 'warm' }), 400)) === '2';
+  });
+  assert.equal(await limitAfter(caller.ask('hello', { model: 'nobody' }), 404), '4');
 });
 
 test('an exception for one kind of limit leaves the other kinds as the settings say them', async () => {
