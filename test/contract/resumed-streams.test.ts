@@ -5,6 +5,7 @@ import { begin, openStream, send } from '#harness/http-client';
 import { ask, mark } from '#harness/service';
 import { startSimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil } from '#harness/wait-until';
+import { Visitor } from '../console/visitor.ts';
 
 const engine = await startSimulatedEngine({ flavour: 'vllm', models: ['m'] });
 const gateway = await startGateway({
@@ -92,22 +93,41 @@ test('a reader who comes back before the cut is noticed takes over', async () =>
   assert.equal(engine.marked(word)[0]!.state, 'completed');
 });
 
-test('nobody else learns that there is a stream', async () => {
-  const first = await open(`${mark()} sim:frames=3`, '30');
-  await first.ended;
-  const id = first.headers['x-request-id'];
-  const refusal = async (name: string, key: typeof mine) => {
-    const answer = await send(`${gateway.url}/api/streams/${name}`, { headers: bearer(key) });
-    return [answer.status, answer.error.code, answer.error.message];
+test('nobody else learns that there is a stream, while it is written and later, whatever they show', async () => {
+  const word = mark();
+  const name = `named-${word.slice(-8)}`;
+  const first = await openStream(`${gateway.url}/api/chat/completions`, {
+    headers: { ...bearer(mine), 'gatehouse-resume': `30; name=${name}` },
+    body: { model: 'm', stream: true, messages: ask(`${word} sim:frames=100000 sim:every=10`) },
+  });
+  await first.untilFrames(2);
+  const id = String(first.headers['x-request-id']);
+  const link = /#link=(\S+)/.exec(
+    (await gateway.command('people', 'sign-in-link', 'eve@example.org')).stdout,
+  );
+  const eve = new Visitor(gateway.url);
+  await eve.ok('POST /console/sign-in/link', { body: { token: link?.[1] ?? '' } });
+  const cookie = [...eve.cookies].map((pair) => pair.join('=')).join('; ');
+  const refusal = async (path: string, headers: Record<string, string>) => {
+    const { status, error, text } = await send(gateway.url + path, { headers });
+    assert.doesNotMatch(text, /w0 /);
+    return [status, error.code, error.message.replace(path, '')];
   };
-  const seen = [
-    await refusal(String(id), stranger),
-    await refusal('01890000-0000-7000-8000-000000000000', mine),
-  ];
-  assert.equal(seen[0]![0], 404);
-  assert.deepEqual(seen[0], seen[1]);
-  const noKey = await send(`${gateway.url}/api/streams/${String(id)}`, {});
-  assert.equal(noKey.status, 401);
+  const look = async () => {
+    const nobodys = await refusal('/api/streams/01890000-0000-7000-8000-000000000000', bearer(mine));
+    for (const asked of [id, name]) {
+      assert.deepEqual(await refusal(`/api/streams/${asked}`, bearer(stranger)), nobodys);
+      for (const headers of [{}, { cookie }])
+        assert.equal((await refusal(`/api/streams/${asked}`, headers))[0], 401);
+      const direct = await refusal(`/m/v1/streams/${asked}`, {});
+      assert.deepEqual([direct[0], direct], [404, await refusal('/m/v1/streams/none', {})]);
+    }
+    assert.equal(nobodys[0], 404);
+  };
+  await look();
+  engine.marked(word)[0]!.isToldToFinish = true;
+  assert.equal(await first.ended, 'complete', 'nobody took it from its reader');
+  await look();
 });
 
 test('bad numbers are refused, and frames that never were', async () => {
