@@ -33,6 +33,7 @@ export function fillWithYears(path: string, amounts: Amounts): void {
     id: `person_${index}`,
     email: `person${index}@example.org`,
     email_folded: `person${index}@example.org`,
+    email_order: `person${String(index).padStart(12, '0')} example.org`,
     name: `Person ${index}`,
     role: index === 1 ? 'administrator' : 'person',
     state: 'active',

@@ -1,4 +1,5 @@
 import type { AppearanceView } from '#contract/appearance';
+import { countedOrder } from '#contract/counted-order';
 import type { Appearance } from '#vocabulary/appearance';
 import type { Chat, ChatSummary } from '#vocabulary/conversation';
 import type { GenerationDesk } from '#vocabulary/conversations';
@@ -63,15 +64,8 @@ export function viewAppearance({ logo, accent, ...texts }: Appearance): Appearan
   };
 }
 
-/** As people count: 2 before 10. */
+const inOrder = countedOrder();
+
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
-  return asCounted(one.name, other.name);
-}
-
-export function byEmail(one: { readonly email: string }, other: { readonly email: string }): number {
-  return asCounted(one.email, other.email);
-}
-
-function asCounted(one: string, other: string): number {
-  return one.localeCompare(other, undefined, { numeric: true });
+  return inOrder(one.name, other.name);
 }

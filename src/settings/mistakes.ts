@@ -1,3 +1,5 @@
+import { countedOrder } from '#contract/counted-order';
+
 /** One thing that is wrong in the settings, and what would be right. */
 export interface SettingsMistake {
   /** `limits.maxBody`, `models[1].path`. */
@@ -13,14 +15,14 @@ export class SettingsMistakes extends Error {
   readonly mistakes: readonly SettingsMistake[];
 
   constructor(mistakes: readonly SettingsMistake[]) {
-    const inOrder = mistakes.toSorted((one, other) => inFileOrder.compare(one.place, other.place));
+    const inOrder = mistakes.toSorted((one, other) => inFileOrder(one.place, other.place));
     super(describe(inOrder));
     this.name = 'SettingsMistakes';
     this.mistakes = inOrder;
   }
 }
 
-const inFileOrder = new Intl.Collator('en', { numeric: true });
+const inFileOrder = countedOrder();
 
 function describe(mistakes: readonly SettingsMistake[]): string {
   const count = mistakes.length === 1 ? 'one mistake' : `${mistakes.length} mistakes`;

@@ -1,8 +1,11 @@
+import { countedOrder } from '#contract/counted-order';
 import type { ProjectDesk } from '#vocabulary/project-desk';
 import { Refusal } from '#vocabulary/refusal';
 import { everyone } from '#vocabulary/sharing';
 import type { ProjectDeskParts } from './project-desk.ts';
 import type { ProjectRights } from './project-rights.ts';
+
+const inOrder = countedOrder();
 
 /** Who is in a project. Also in one that the settings file describes: it names groups, not people. */
 export function createMemberDesk(
@@ -27,7 +30,7 @@ export function createMemberDesk(
             : [{ personId, email: person.email, name: person.name, role, isByGroup }];
         }),
       );
-      return found.flat().sort((a, b) => a.email.localeCompare(b.email, undefined, { numeric: true }));
+      return found.flat().sort((a, b) => inOrder(a.email, b.email));
     },
 
     countMembers: (projectId) => new Set(directory.members(projectId).map(({ personId }) => personId)).size,

@@ -37,6 +37,7 @@ import { keysByAge } from './migrations/095-keys-by-age.ts';
 import { responseWriters } from './migrations/096-response-writers.ts';
 import { searchInPieces } from './migrations/100-search-in-pieces.ts';
 import { putDownAnswers } from './migrations/101-put-down-answers.ts';
+import { peopleInOrder } from './migrations/102-people-in-order.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Every step, in the order in which they are taken. */
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   responseWriters,
   searchInPieces,
   putDownAnswers,
+  peopleInOrder,
 ];
 
 /**

@@ -50,8 +50,21 @@ export function createPeopleStore(database: Kysely<Tables>): PeopleStore {
     },
 
     async list({ search, state, role, limit, afterEmail }) {
-      let query = database.selectFrom('people').selectAll().orderBy('email_folded').limit(limit);
-      if (afterEmail !== undefined) query = query.where('email_folded', '>', fold(afterEmail));
+      const order = sql<string>`coalesce(email_order, email_folded)`;
+      let query = database
+        .selectFrom('people')
+        .selectAll()
+        .orderBy(order)
+        .orderBy('email_folded')
+        .limit(limit);
+      if (afterEmail !== undefined) {
+        const email = fold(afterEmail);
+        // By the order of whoever stood last, who may be gone.
+        const after = sql<string>`coalesce((SELECT ${order} FROM people WHERE email_folded = ${email}), ${orderOf(email)})`;
+        query = query
+          .where(order, '>=', after)
+          .where(sql<boolean>`(${order}, email_folded) > (${after}, ${email})`);
+      }
       if (role !== undefined) query = query.where('role', '=', role);
       // Who was withdrawn is active as far as we decide.
       if (state === 'withdrawn')
@@ -156,9 +169,11 @@ export async function insertPerson(
   managedBy: string | null = null,
 ): Promise<void> {
   const { id, email, name, role, state, createdAt, passwordHash } = person;
-  const row = { id, email, email_folded: fold(email), name, role, state, created_at: createdAt };
+  const row = { id, email, name, role, state, created_at: createdAt };
   const query = database.insertInto('people').values({
     ...row,
+    email_folded: fold(email),
+    email_order: orderOf(email),
     password_hash: passwordHash ?? null,
     last_seen_at: null,
     managed_by: managedBy,
@@ -169,6 +184,13 @@ export async function insertPerson(
 
 function fold(email: string): string {
   return email.trim().toLowerCase();
+}
+
+/** Letters and numbers as people count them: ada, ada2, ada10. */
+function orderOf(email: string): string {
+  return fold(email)
+    .replaceAll(/[0-9]+/g, (digits) => digits.padStart(12, '0'))
+    .replaceAll('@', ' ');
 }
 
 function toPerson(row: Selectable<PeopleTable> | undefined): Person | undefined {
@@ -194,6 +216,7 @@ function toColumns(change: PersonChange): Updateable<PeopleTable> {
   if (change.email !== undefined) {
     columns.email = change.email;
     columns.email_folded = fold(change.email);
+    columns.email_order = orderOf(change.email);
   }
   if (change.name !== undefined) columns.name = change.name;
   if (change.role !== undefined) columns.role = change.role;

@@ -6,6 +6,8 @@ import type { Chat, ChatMessage } from '#vocabulary/conversation';
 import { Refusal } from '#vocabulary/refusal';
 import { noUsage } from '#vocabulary/usage';
 import type { KeptResponse } from '#vocabulary/response-store';
+import { peopleInOrder } from './migrations/102-people-in-order.ts';
+import { toPostgres } from './postgres/to-postgres.ts';
 
 /** What the rest of the house may rely on, whichever database is behind the stores. */
 
@@ -90,6 +92,40 @@ for (const { name, build } of databases) {
     assert.equal((await storage.people.findByEmail(' ada@example.org'))?.email, 'Ada@Example.org');
     assert.deepEqual((await storage.people.list({ search: 'a%', limit: 10 })).length, 0);
     assert.deepEqual((await storage.people.list({ search: 'EXAMPLE', limit: 10 })).length, 2);
+    await storage.close();
+  });
+
+  test(`${name}: people stand as they are counted on every page, also those of earlier versions`, async () => {
+    const house = await build();
+    const storage = await house.open();
+    const inOrder = [
+      'ada',
+      'ada01',
+      'ada1',
+      'ada2',
+      'ada10.b3',
+      'ada10.b12',
+      'bob123456789012',
+      'bob1234567890123',
+    ];
+    for (const local of inOrder.toReversed())
+      await storage.people.insert({ ...ada, id: local, email: `${local}@example.org` });
+    const pages = async () => {
+      const found: string[] = [];
+      for (let afterEmail: string | undefined; ;) {
+        const [next] = await storage.people.list({ limit: 1, afterEmail });
+        if (next === undefined || found.includes(next.id)) return found;
+        found.push(next.id);
+        afterEmail = next.email;
+      }
+    };
+    assert.deepEqual(await pages(), inOrder);
+    await house.execute('DROP INDEX people_in_order; ALTER TABLE people DROP COLUMN email_order;');
+    const { sql, postgres = sql } = peopleInOrder;
+    await house.execute(name === 'SQLite' ? sql : toPostgres(postgres));
+    assert.deepEqual(await pages(), inOrder);
+    await house.execute('UPDATE people SET email_order = NULL');
+    assert.deepEqual((await pages()).toSorted(), inOrder.toSorted(), 'nobody is left out who has no order');
     await storage.close();
   });
 

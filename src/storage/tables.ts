@@ -55,6 +55,8 @@ export interface PeopleTable {
   email: string;
   /** Lower case; carries the uniqueness. */
   email_folded: string;
+  /** By which lists are ordered; null where a gateway of another version wrote it. */
+  email_order: string | null;
   name: string;
   role: 'person' | 'administrator';
   state: 'active' | 'pending' | 'disabled';

@@ -257,5 +257,5 @@ test('people stand as people count, and every one of them is found page by page'
   assert.deepEqual(emails(members).slice(0, 2), ['guest2', 'guest10']);
   const page = await list({ q: 'guest', limit: 1 });
   const next = await list({ q: 'guest', limit: 1, cursor: page.nextCursor });
-  assert.deepEqual([...emails(page.people), ...emails(next.people)], ['guest10', 'guest2']);
+  assert.deepEqual([...emails(page.people), ...emails(next.people)], ['guest2', 'guest10']);
 });

@@ -9,7 +9,6 @@ import type { administrationRoutes, Invitation } from '#contract/administration'
 import { actorOf } from '../actor-of.ts';
 import { listSettings } from '../list-settings.ts';
 import { createPersonRecords } from '../person-records.ts';
-import { byEmail } from '../views.ts';
 
 const defaultPage = 50;
 const dayMs = 86_400_000;
@@ -24,10 +23,8 @@ export function createAdministrationHandlers(parts: ConsoleParts): HandlersOf<ty
       const { q: search, state, role, cursor: afterEmail } = query;
       const found = await people.list({ search, state, role, limit: limit + 1, afterEmail });
       const page = found.slice(0, limit);
-      // Pages go on by address, letter by letter; those who are all on one can stand as people count.
-      const isWhole = afterEmail === undefined && found.length <= limit;
       return {
-        people: await records.viewAll(isWhole ? page.toSorted(byEmail) : page),
+        people: await records.viewAll(page),
         nextCursor: found.length > limit ? (page.at(-1)?.email ?? null) : null,
       };
     },
