@@ -5,6 +5,8 @@ import type { EmbeddedEngineStatus } from '#vocabulary/embedded-engine';
 export function welcome(parts: {
   readonly version: string;
   readonly url: string;
+  /** It listens at every address, and nobody has said by which name people reach it. */
+  readonly isUrlGuessed: boolean;
   readonly signInLink: string | undefined;
   readonly catalogue: Catalogue;
 }): string {
@@ -15,6 +17,9 @@ export function welcome(parts: {
     [`Gatehouse ${parts.version}`],
     [],
     signInLink === undefined ? ['Open', url] : ['Open', signInLink, 'signs you in once, as the operator'],
+    ...(parts.isUrlGuessed
+      ? [['', 'From elsewhere: the name of this machine in its place. Set publicUrl, and links have it.']]
+      : []),
     ['API', `${url}/api/`, 'with an API key: user menu, Settings, Account, API keys'],
     ...models.map((line, index) => [index === 0 ? 'Direct' : '', line]),
   ]);

@@ -146,11 +146,15 @@ const databaseLost =
 
 function welcomePeople(
   gatehouse: Gatehouse,
-  { settings: { publicUrl, catalogue } }: LoadedSettings,
+  { settings: { publicUrl, listen, catalogue } }: LoadedSettings,
   url: string,
   signInLink: string | undefined,
 ): void {
-  process.stderr.write(welcome({ version: programVersion(), url: publicUrl ?? url, signInLink, catalogue }));
+  const isUrlGuessed = publicUrl === undefined && /^(?:::|0\.0\.0\.0)$/.test(listen.host);
+  const address = publicUrl ?? url;
+  process.stderr.write(
+    welcome({ version: programVersion(), url: address, isUrlGuessed, signInLink, catalogue }),
+  );
   void gatehouse.whenWarm().then(() => process.stderr.write(enginesLoaded(gatehouse.engines())));
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { LastBackup } from '#vocabulary/service-notes';
@@ -15,8 +15,9 @@ export const backupCommand: Command = {
   usage: `Usage: gatehouse backup FILE|FOLDER [--settings FILE] [--json]
 
 Writes one file that holds people, keys, chats, usage, the settings file and the engines and models made
-beside it, as they are at this moment. The service may run meanwhile; nobody waits. Into a folder the file gets a name with the time. The file appears
-when it is complete and checked, readable by its owner alone. It holds secrets: keep it like a password.
+beside it, as they are at this moment. The service may run meanwhile; nobody waits. Into a folder, which is
+made when its name has no ending, the file gets a name with the time. The file appears when it is complete
+and checked, readable by its owner alone. It holds secrets: keep it like a password.
 A PostgreSQL database is backed up with its own tools instead; this command then says so.
 Not in it: downloaded models, certificates, and secrets that the settings take from other files.
 
@@ -105,6 +106,7 @@ async function noteBackup(settingsFile: string | undefined, bytes: number): Prom
 }
 
 function chooseTarget(place: string): string {
+  if (!existsSync(place) && extname(place) === '') makeFolder(place);
   const isFolder = existsSync(place) && statSync(place).isDirectory();
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const target = isFolder ? join(place, `gatehouse-${time}Z.backup`) : place;
@@ -112,14 +114,26 @@ function chooseTarget(place: string): string {
   return target;
 }
 
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (cause) {
+    throw unwritable(path, cause);
+  }
+}
+
 function makeScratch(target: string): string {
   try {
     return mkdtempSync(`${target}.partial-`);
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new OperatorProblem(
-      `Nothing can be written in ${dirname(target)} (${reason}). Choose another place for the backup.`,
-      cause,
-    );
+    throw unwritable(target, cause);
   }
+}
+
+function unwritable(path: string, cause: unknown): OperatorProblem {
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  return new OperatorProblem(
+    `Nothing can be written in ${dirname(path)} (${reason}). Choose another place for the backup.`,
+    cause,
+  );
 }

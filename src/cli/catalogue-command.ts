@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { CatalogueDesk, CatalogueList, EntryFields } from '#vocabulary/catalogue-desk';
+import type { Actor } from '#vocabulary/audit';
+import { OperatorProblem } from '#vocabulary/operator-problem';
+import { Refusal } from '#vocabulary/refusal';
 import { tryEntry } from './catalogue-try.ts';
 import { WrongUse, type Command } from './command.ts';
 import { withBooks } from './open-books.ts';
@@ -52,11 +55,9 @@ export const catalogueCommand: Command = {
       // A server that runs sees the changed file by itself.
       const source = { load, reload: () => {} };
       const desk = createCatalogueDesk({ started: load(), source, audit });
-      if (wish.action === 'add') await desk.add(wish.list, wish.entry, actor);
-      if (wish.action === 'change') await desk.change(wish.list, wish.name, wish.entry, actor);
-      if (wish.action === 'remove') await desk.remove(wish.list, wish.name, actor);
-      if (wish.action === 'try') return tryEntry(books, desk, { ...wish, modelName: values.model });
       if (wish.action === 'list') print(desk.list(), values.json);
+      else if (wish.action === 'try') return tryEntry(books, desk, { ...wish, modelName: values.model });
+      else process.stderr.write(`${await change(desk, wish, actor)}\n`);
       return 0;
     });
   },
@@ -73,6 +74,30 @@ type Wish =
       readonly name: string;
       readonly entry: EntryFields;
     };
+
+async function change(
+  desk: CatalogueDesk,
+  wish: Exclude<Wish, { action: 'list' | 'try' }>,
+  by: Actor,
+): Promise<string> {
+  try {
+    if (wish.action === 'remove') {
+      await desk.remove(wish.list, wish.name, by);
+      return `${wish.name} is removed.`;
+    }
+    if (wish.action === 'change') {
+      await desk.change(wish.list, wish.name, wish.entry, by);
+      return `${wish.name} is changed.`;
+    }
+    await desk.add(wish.list, wish.entry, by);
+    return `${String(wish.entry[wish.list === 'engines' ? 'name' : 'id'])} is added.`;
+  } catch (cause) {
+    // The form on the web puts the sentence beside the field; here it has to name it.
+    if (cause instanceof Refusal && cause.code === 'invalid_parameter' && cause.param !== null)
+      throw new OperatorProblem(`${cause.param}: ${cause.message}`, cause);
+    throw cause;
+  }
+}
 
 function readWish([action, what, ...rest]: readonly string[]): Wish {
   if (action === 'list' && what === undefined) return { action };
@@ -114,9 +139,9 @@ function print({ engines, models }: Lists, isJson: boolean): void {
     ...models.map((entry) => ({ ...entry, kind: 'model' })),
   ];
   const columns = [
-    { title: 'kind', cell: ({ kind }: (typeof rows)[number]) => kind },
-    { title: 'name', cell: ({ name }: (typeof rows)[number]) => name },
-    { title: 'from', cell: ({ origin }: (typeof rows)[number]) => origin },
+    { title: 'KIND', cell: ({ kind }: (typeof rows)[number]) => kind },
+    { title: 'NAME', cell: ({ name }: (typeof rows)[number]) => name },
+    { title: 'FROM', cell: ({ origin }: (typeof rows)[number]) => origin },
   ];
   process.stdout.write(formatTable(columns, rows));
 }

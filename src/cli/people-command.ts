@@ -182,7 +182,7 @@ async function createPerson({ books, desks, values, email }: Task): Promise<numb
   const name = values.name ?? email.slice(0, email.indexOf('@'));
   const role = values.administrator ? 'administrator' : 'person';
   const person = await desks.people.create({ email, name, role, password: undefined }, books.actor);
-  tell(`The account ${person.email} was made. This link signs in once:`);
+  tell(`The account ${person.email} was made. This link signs in once, within 15 minutes:`);
   return printLinkOf(books, desks, person);
 }
 
@@ -234,7 +234,9 @@ async function exportSomebody({ books, projects, desks, email, rest }: Task): Pr
 async function removePerson({ books, desks, email }: Task): Promise<number> {
   const { id, state, email: address } = await findPerson(books, required(email));
   if (state !== 'disabled')
-    throw new OperatorProblem(`${address} is ${state}. Disable the account first: gatehouse people disable`);
+    throw new OperatorProblem(
+      `${address} is ${state}. Disable the account first: gatehouse people disable ${address}`,
+    );
   while ((await books.storage.conversations.eraseSome(id)) > 0);
   await desks.people.remove(id, books.actor);
   tell(`${address} is removed, with chats and keys. What they used stays in the books.`);

@@ -309,6 +309,11 @@ function unableToListen(
         `This user may not listen on ${where}. Choose a port above 1023 with PORT=8080.`,
         cause,
       );
+    case 'EADDRNOTAVAIL':
+      return new OperatorProblem(
+        `This machine does not have the address ${listen.host}. Change listen (GATEHOUSE_LISTEN); 0.0.0.0 or [::] is every address.`,
+        cause,
+      );
     default:
       return new OperatorProblem(`Cannot listen on ${where}: ${cause.message}.`, cause);
   }

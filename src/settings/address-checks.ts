@@ -40,6 +40,7 @@ export const databaseAddress: Check<string> = {
   }, 'This is not the address of a PostgreSQL database.'),
   form: '`postgres://user:password@host:5432/name`, or `postgres:///name?host=/run/postgresql` for a socket',
   fromText: (it) => it,
+  isAddress: true,
 };
 
 export const mailServer: Check<string> = {
@@ -49,6 +50,7 @@ export const mailServer: Check<string> = {
   }, 'This is not the address of a mail server.'),
   form: '`smtp://user:password@mail.example.org:587` (encrypted once the server offers it), or `smtps://…:465`',
   fromText: (it) => it,
+  isAddress: true,
 };
 
 /**

@@ -60,6 +60,8 @@ export interface Check<Value> {
   readonly fromText: (text: string) => unknown;
   /** Relative paths are taken from the folder of whoever wrote them. */
   readonly isPath?: boolean;
+  /** Of a secret: `${NAME}` may also stand inside it, and is put there percent-encoded. */
+  readonly isAddress?: boolean;
 }
 
 export type ValuesOf<Table extends Fields> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };

@@ -69,13 +69,24 @@ function readManaged(
   if (dataDir === undefined) return { file: '', hasFile: false, root: undefined, mistakes: [] };
   const file = managedFileIn(dataDir);
   const folder = managedFolderIn(dataDir);
-  if (managedText === undefined) return { file, ...readFile(file, false, folder) };
+  if (managedText === undefined) {
+    const unreadable = {
+      what: 'The data folder',
+      remedy: 'Run this as the user of the service, or name another folder with GATEHOUSE_DATA_DIR.',
+    };
+    return { file, ...readFile(file, false, folder, unreadable) };
+  }
   return { file, hasFile: true, ...readYaml(managedText, file, folder) };
 }
 
 type FileReading = ReturnType<typeof readYaml> & { readonly hasFile: boolean };
 
-function readFile(path: string, mustExist: boolean, folder = dirname(path)): FileReading {
+function readFile(
+  path: string,
+  mustExist: boolean,
+  folder = dirname(path),
+  unreadable = { what: 'The settings file', remedy: 'Name one that can.' },
+): FileReading {
   const hasFile = true;
   try {
     const text = readFileSync(path, 'utf8');
@@ -90,11 +101,11 @@ function readFile(path: string, mustExist: boolean, folder = dirname(path)): Fil
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (reason === 'ENOENT' && !mustExist) return { hasFile: false, root: undefined, mistakes: [] };
-    const problem = `The settings file cannot be read (${reason}).`;
+    const problem = `${unreadable.what} cannot be read (${reason}).`;
     return {
       hasFile,
       root: undefined,
-      mistakes: [{ knob: '(file)', place: path, problem, remedy: 'Name one that can.' }],
+      mistakes: [{ knob: '(file)', place: path, problem, remedy: unreadable.remedy }],
     };
   }
 }

@@ -94,7 +94,7 @@ export function readFields(table: Fields, root: Written | undefined, source: Rea
 
   function readKnob(field: Knob<unknown>, chosen: Written | undefined, path: string) {
     if (chosen === undefined) return { value: undefined, shown: undefined };
-    const written = field.isSecret ? readSecret(chosen, path) : chosen;
+    const written = field.isSecret ? readSecret(chosen, path, field.check.isAddress) : chosen;
     if (written === undefined) return { value: undefined, shown: undefined };
     if (written.plain === null) {
       mistake(path, written, 'It has no value.', `Write ${field.check.form}, or remove the line.`);
@@ -165,11 +165,25 @@ export function readFields(table: Fields, root: Written | undefined, source: Rea
   }
 
   /** Undefined after a mistake. */
-  function readSecret(written: Written, path: string): Written | undefined {
-    const name = typeof written.plain === 'string' ? /^\$\{(\w+)\}$/.exec(written.plain)?.[1] : undefined;
-    const plain = name === undefined ? written.plain : environment[name];
-    if (plain === undefined) {
-      mistake(path, written, `The variable ${name} is not set.`, `Set ${name}, or write the secret itself.`);
+  function readSecret(written: Written, path: string, isAddress = false): Written | undefined {
+    const text = typeof written.plain === 'string' ? written.plain : '';
+    const named = isAddress ? /\$\{(\w+)\}/g : /^\$\{(\w+)\}$/g;
+    const isWhole = /^\$\{\w+\}$/.test(text);
+    const absent = Array.from(text.matchAll(named), ([, name = '']) => name).find(
+      (name) => environment[name] === undefined,
+    );
+    const filledIn = text.replaceAll(named, (_, name: string) => {
+      const value = environment[name] ?? '';
+      return isWhole ? value : encodeURIComponent(value);
+    });
+    const plain = text === '' ? written.plain : filledIn;
+    if (absent !== undefined) {
+      mistake(
+        path,
+        written,
+        `The variable ${absent} is not set.`,
+        `Set ${absent}, or write the secret itself.`,
+      );
     } else if (plain === '') {
       mistake(path, written, 'The secret is empty.', 'Give its value, or remove it.');
     } else if (plain === secretMask) {

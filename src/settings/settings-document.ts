@@ -38,7 +38,7 @@ Gatehouse needs no settings: \`npm start\` serves the built-in models on this ma
 
 Durations have a unit (\`500ms\`, \`30s\`, \`5m\`, \`12h\`, \`30d\`), sizes may (\`32MiB\`, \`10GB\`). Relative paths in the file are taken from its folder, those in variables from the working folder. In variables the items of a list stand between commas, and \`none\` is the empty list. An empty variable counts as not set, except for a secret, where it is a mistake.
 
-Secrets need not stand in the file: write \`\${NAME}\` to take one from a variable, or give the name with \`File\` at its end (\`credentialFile\`, \`clientSecretFile\`; as a variable with \`_FILE\` at its end) to read it from a file. An empty secret refuses to start.
+Secrets need not stand in the file: write \`\${NAME}\` to take one from a variable (in an address also for a part of it, such as the password), or give the name with \`File\` at its end (\`credentialFile\`, \`clientSecretFile\`; as a variable with \`_FILE\` at its end) to read it from a file. An empty secret refuses to start.
 
 A file for two GPU servers:
 

@@ -195,6 +195,12 @@ test('a secret that is empty, unset or half given refuses to start and is never 
   assert.match(mistakesOf(provider('clientSecret: ""'))[0] ?? '', /clientSecret: The secret is empty/);
   assert.match(mistakesOf(provider('clientSecret: "${ABSENT}"'))[0] ?? '', /variable ABSENT is not set/);
   assert.match(mistakesOf(provider('clientSecret: "${BLANK}"'), { BLANK: '' })[0] ?? '', /secret is empty/);
+  const address = 'database: postgres://gatehouse:${DB_PASSWORD}@db/gatehouse';
+  assert.equal(
+    load(address, { DB_PASSWORD: 'p/w@d' }).settings.database,
+    'postgres://gatehouse:p%2Fw%40d@db/gatehouse',
+  );
+  assert.match(mistakesOf(address)[0] ?? '', /variable DB_PASSWORD is not set/);
   assert.match(mistakesOf(provider('clientSecret: "********"'))[0] ?? '', /The secret is masked/);
   assert.match(mistakesOf(provider('clientSecretFile: absent'))[0] ?? '', /absent cannot be read/);
   assert.match(mistakesOf(provider('label: Campus'))[0] ?? '', /clientSecret: It is missing/);

@@ -23,5 +23,8 @@ function addComment(document: Document, path: readonly string[], comment: string
   const value = document.getIn(path, true);
   if (isScalar(value)) value.comment = comment;
   else if (isCollection(value) && value.items.length > 0) value.commentBefore = comment;
-  else if (isCollection(value)) value.comment = comment;
+  else if (isCollection(value)) {
+    value.flow = true;
+    value.comment = comment;
+  }
 }

@@ -4,6 +4,7 @@ import type { UsageApplierSource } from '#vocabulary/stores';
 import { watchDatabase } from './database-watch.ts';
 import { openLivingProcesses } from '#vocabulary/living-processes';
 import { openLocalRunner } from './local-runner.ts';
+import type { SchemaStanding } from './migrate.ts';
 import { createNodeSqliteDialect, type Runners } from './node-sqlite-dialect.ts';
 import { prepareDatabase } from './open-database.ts';
 import type { QueryRunner } from './query-runner.ts';
@@ -112,7 +113,13 @@ function openThreads(path: string): OpenRunners {
   };
 }
 
+/** How the schema of a PostgreSQL compares with ours. Changes nothing; throws an `OperatorProblem`. */
+export async function inspectPostgres(address: string): Promise<SchemaStanding> {
+  return await (await import('./postgres/prepare-postgres.ts')).inspectPostgres(address);
+}
+
 export { makeBackup, type BackupParts } from './backup/make-backup.ts';
 export { type BackupContents, readBackup } from './backup/read-backup.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { type DatabaseStanding, inspectDatabase } from './inspect-database.ts';
+export type { SchemaStanding } from './migrate.ts';

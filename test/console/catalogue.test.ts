@@ -216,8 +216,13 @@ test('commands know what was made on the web, and ask it a real question before 
   const failures = await Promise.all([
     failing('catalogue', 'try', 'engine', JSON.stringify(nowhere)),
     failing('catalogue', 'try', 'engine', 'gpu-3', '--model', 'alpha-R1'),
+    failing('catalogue', 'add', 'engine', JSON.stringify({ ...nowhere, maxConcurent: 8 })),
   ]);
-  const sentences = [/ECONNREFUSED/, /does not serve such a model/];
+  const sentences = [
+    /ECONNREFUSED/,
+    /does not serve such a model/,
+    /^maxConcurent: There is no setting of this name\. Did you mean maxConcurrent/,
+  ];
   for (const [index, { stdout, stderr }] of failures.entries()) {
     assert.match(`${stdout}${stderr}`, sentences[index] ?? /^$/);
     assert.ok(!`${stdout}${stderr}`.includes(secret));

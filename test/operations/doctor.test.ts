@@ -65,6 +65,11 @@ test('without a service the doctor loads the model inside and lets it generate',
   assert.match(stdout, /^ok {7}engine pocket: Loaded in .* and generated in /m);
   assert.match(stdout, /^ok {7}data folder: .* is made at the first start/m);
   assert.match(stdout, /^ok {7}memory: /m);
+  const nobody = `postgres://gatehouse:a-password@127.0.0.1:${await freePort()}/campus`;
+  const lost = await doctor(home, { GATEHOUSE_DATABASE: nobody }, '--quick');
+  assert.equal(lost.status, 1);
+  assert.match(lost.stdout, /^problem {2}database: The database campus on .*Nothing listens there/m);
+  assert.doesNotMatch(lost.stdout, /a-password/);
 });
 
 test('what is wrong is told with what to do next', async () => {

@@ -1,19 +1,25 @@
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspectJournals } from '#accounting';
-import { inspectDatabase } from '#storage';
+import type { Settings } from '#settings';
+import { inspectDatabase, inspectPostgres, type SchemaStanding } from '#storage';
+import { OperatorProblem } from '#vocabulary/operator-problem';
 import { bytesInWords } from '../models/in-words.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 import type { RunningService } from './find-service.ts';
 
 const about = 'data folder';
 
-export const checkDataFolder: Check = ({ loaded, service }) => {
+export const checkDataFolder: Check = async ({ loaded, service }) => {
   const { dataDir } = loaded.settings;
   if (!existsSync(dataDir)) {
     const parent = nearestParent(dataDir);
     return mayWrite(parent)
-      ? [ok(about, `${dataDir} is made at the first start.`), ...spaceFindings(parent)]
+      ? [
+          ok(about, `${dataDir} is made at the first start.`),
+          ...spaceFindings(parent),
+          ...(await databaseFindings(loaded.settings)),
+        ]
       : [
           problem(
             about,
@@ -29,7 +35,7 @@ export const checkDataFolder: Check = ({ loaded, service }) => {
     ...(findings.length > 0
       ? findings
       : [ok(about, `${dataDir}, ${bytesInWords(freeBytes(dataDir))} free.`)]),
-    ...(loaded.settings.database === undefined ? databaseFindings(dataDir) : [elsewhere]),
+    ...(await databaseFindings(loaded.settings)),
     ...journalFindings(dataDir, service),
   ];
 };
@@ -110,32 +116,21 @@ function freeBytes(path: string): number {
   return bavail * bsize;
 }
 
-/** Whether it can be reached shows when the service starts, in one sentence. */
-const elsewhere = ok('database', 'PostgreSQL, as the settings say.');
-
-function databaseFindings(dataDir: string): Finding[] {
+async function databaseFindings({ dataDir, database: address }: Settings): Promise<Finding[]> {
   try {
+    if (address !== undefined) return [schemaFinding('PostgreSQL', await inspectPostgres(address))];
     const database = inspectDatabase(dataDir);
     if (database === undefined) return [ok('database', 'Made at the first start.')];
-    const { schema, bytes } = database;
-    if (schema.unknown.length > 0)
+    return [schemaFinding(bytesInWords(database.bytes), database.schema)];
+  } catch (cause) {
+    if (cause instanceof OperatorProblem)
       return [
         problem(
           'database',
-          `It was last used by a newer version of Gatehouse (schema step ${schema.newest}).`,
-          'Install that version again, or restore a backup made before the upgrade.',
+          cause.message,
+          'Look after the server, or correct database. A running service goes on answering meanwhile.',
         ),
       ];
-    if (schema.missing.length > 0)
-      return [
-        ok(
-          'database',
-          `${bytesInWords(bytes)}; the next start brings it forward (step ${schema.missing.join(', ')}).`,
-          'Make a backup before that start: the way back is to restore it.',
-        ),
-      ];
-    return [ok('database', `${bytesInWords(bytes)}, schema step ${schema.newest}.`)];
-  } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return [
       problem(
@@ -145,6 +140,23 @@ function databaseFindings(dataDir: string): Finding[] {
       ),
     ];
   }
+}
+
+function schemaFinding(what: string, { newest, missing, unknown }: SchemaStanding): Finding {
+  if (unknown.length > 0)
+    return problem(
+      'database',
+      `It was last used by a newer version of Gatehouse (schema step ${newest}).`,
+      'Install that version again, or restore a backup made before the upgrade.',
+    );
+  if (newest === 0) return ok('database', `${what}, empty: its tables are made at the first start.`);
+  if (missing.length > 0)
+    return ok(
+      'database',
+      `${what}; the next start brings it forward (step ${missing.join(', ')}).`,
+      'Make a backup before that start: the way back is to restore it.',
+    );
+  return ok('database', `${what}, schema step ${newest}.`);
 }
 
 const longBacklogBytes = 10e6;

@@ -30,7 +30,8 @@ export const checkSettings: Check = ({ loaded }) => {
   return [ok('settings', said), ...readableSecrets(file), ...exposure(settings)];
 };
 
-const secretLine = /^\s*-?\s*\{?.*\b(credential|clientSecret|adminPassword)\s*:\s*["']?(?!\$\{)[^\s"'$]/m;
+const secretLine =
+  /^\s*-?\s*\{?.*(?:\b(?:credential|clientSecret|adminPassword)\s*:\s*["']?(?!\$\{)[^\s"'$]|\b(?:database|server)\s*:\s*["']?\w+:\/\/[^\s/@]*:(?!\$\{)[^\s@]+@)/m;
 
 function readableSecrets(file: string): Finding[] {
   if (process.platform === 'win32' || !existsSync(file)) return [];

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { migrations, standingOf, tellNew, tellStep } from '../migrate.ts';
+import { migrations, type SchemaStanding, standingOf, tellNew, tellStep } from '../migrate.ts';
 import { toPostgres } from './to-postgres.ts';
 
 /** Any number, as long as nobody else takes it: a lock of PostgreSQL's has no name. */
@@ -39,6 +39,12 @@ export async function migratePostgres(client: Client, name: string, logger: Logg
   }
 }
 
+/** Changes nothing. Throws an `OperatorProblem` when it is somebody else's. */
+export async function readPostgresStanding(client: Client, name: string): Promise<SchemaStanding> {
+  const tables = await refuseForeignDatabase(client, name);
+  return standingOf(tables === 0 ? [] : await readApplied(client));
+}
+
 async function readApplied(client: Client): Promise<number[]> {
   const { rows } = await client.query<{ number: number }>('SELECT number FROM migrations');
   return rows.map(({ number }) => number);
@@ -52,15 +58,15 @@ function refuseNewerDatabase(applied: readonly number[], name: string): void {
   );
 }
 
-/** Tables of somebody else, among which ours would be a surprise. */
-async function refuseForeignDatabase(client: Client, name: string): Promise<void> {
+/** Tables of somebody else, among which ours would be a surprise. Gives the number of ours. */
+async function refuseForeignDatabase(client: Client, name: string): Promise<number> {
   const { rows } = await client.query<{ table: string; ours: boolean }>(`
     SELECT table_name AS table, EXISTS (
       SELECT FROM information_schema.columns
       WHERE table_schema = current_schema() AND table_name = 'migrations' AND column_name = 'applied_at') AS ours
     FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY 1`);
   const foreign = rows.filter(({ ours }) => !ours).map(({ table }) => table);
-  if (foreign.length === 0) return;
+  if (foreign.length === 0) return rows.length;
   const some = foreign.slice(0, 3).join(', ');
   throw new OperatorProblem(
     `The database ${name} holds something else (${some}${foreign.length > 3 ? ', …' : ''}). Name an empty database, or one that Gatehouse made.`,

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { sharedPostgres } from '#harness/databases';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { openDatabase, openStorage } from '../storage.ts';
+import { inspectPostgres, openDatabase, openStorage } from '../storage.ts';
 import { silentLogger } from '#vocabulary/logger';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-prepare-'));
@@ -57,6 +57,9 @@ test('a database that cannot be used is explained in a sentence, without its pas
   await (await open(newer)).close();
   await execute(newer, "INSERT INTO migrations VALUES (999, 'from the future', 0)");
   await refused(open(newer), /newer version of Gatehouse \(schema step 999\)/);
+  assert.deepEqual((await inspectPostgres(newer)).unknown, [999]);
+  await assert.rejects(inspectPostgres(address), /holds something else/);
+  assert.equal((await inspectPostgres(await server.createDatabase())).newest, 0);
 
   const fixed = await server.createDatabase();
   await execute(fixed, `ALTER DATABASE ${fixed.split('/').at(-1)} SET default_transaction_read_only = on`);

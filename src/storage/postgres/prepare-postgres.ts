@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import type { Logger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { bindToService, type MarkedDatabase, newSecret, type ServiceMarks } from '../service-identity.ts';
-import { migratePostgres } from './migrate-postgres.ts';
+import type { SchemaStanding } from '../migrate.ts';
+import { migratePostgres, readPostgresStanding } from './migrate-postgres.ts';
 import { connectionOf, endClient } from './postgres-pool.ts';
 import { isOutOfReach } from './reach.ts';
 
@@ -14,6 +15,7 @@ const lostOnTheWayMs = 60_000;
 const tryAgainMs = 500;
 /** A step of the schema may rewrite a large table. */
 const migrationMs = 600_000;
+const inspectionMs = 5_000;
 const oldestVersion = 15;
 
 /**
@@ -44,6 +46,22 @@ export async function preparePostgres(
       await endClient(client);
     }
     await pause(tryAgainMs);
+  }
+}
+
+/** How its schema compares with ours. Changes nothing. Throws an `OperatorProblem` when it cannot be used. */
+export async function inspectPostgres(address: string): Promise<SchemaStanding> {
+  const name = nameOfDatabase(address);
+  const client = new Client(connectionOf(address, inspectionMs));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await refuseUnfitServer(client, name);
+    return await readPostgresStanding(client, name);
+  } catch (cause) {
+    throw cause instanceof OperatorProblem ? cause : explained(cause, name);
+  } finally {
+    await endClient(client);
   }
 }
 
