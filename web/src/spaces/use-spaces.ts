@@ -24,23 +24,33 @@ export function useSpaces() {
   );
 }
 
-export function useSpace(projectId: string | undefined) {
+export function useSpace(projectId: string) {
   const client = useClient();
   return useQuery({
-    queryKey: queryKeys.space(projectId ?? ''),
-    queryFn: () => client.call('GET /console/spaces/:projectId', { projectId: projectId ?? '' }),
+    queryKey: queryKeys.space(projectId),
+    queryFn: () => client.call('GET /console/spaces/:projectId', { projectId }),
     refetchInterval: lookEveryMs,
-    enabled: projectId !== undefined,
   });
 }
 
 /** Where a new chat is to begin, by the address. Whoever is no member there begins it outside of projects. */
 export function useBeginning(): { readonly projectId: string | undefined; readonly isStranger: boolean } {
-  const wanted = new URLSearchParams(useSearch()).get('space') ?? undefined;
-  const { data: space, error } = useSpace(wanted);
-  const isUnknown = error instanceof CallFailed && error.status === 404;
-  const isStranger = isUnknown || space?.role === null;
-  return { projectId: isStranger ? undefined : wanted, isStranger };
+  const client = useClient();
+  const projectId = new URLSearchParams(useSearch()).get('space') ?? undefined;
+  const { data: isStranger = false } = useQuery({
+    queryKey: [...queryKeys.space(projectId ?? ''), 'stranger'],
+    queryFn: async () => {
+      try {
+        const space = await client.call('GET /console/spaces/:projectId', { projectId: projectId ?? '' });
+        return space.role === null;
+      } catch (failure) {
+        if (failure instanceof CallFailed && [403, 404].includes(failure.status)) return true;
+        throw failure;
+      }
+    },
+    enabled: projectId !== undefined,
+  });
+  return { projectId: isStranger ? undefined : projectId, isStranger };
 }
 
 /** The project in whose space a chat is asked, or a new one begins. */
