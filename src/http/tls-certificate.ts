@@ -18,7 +18,7 @@ export function useCertificate(files: CertificateFiles, server: Server, logger: 
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new OperatorProblem(
-      `${certificateFile} and ${files.keyFile} cannot be used as certificate and key: ${reason}.`,
+      `${certificateFile} and ${files.keyFile} cannot be used as certificate and key: ${reason}. "gatehouse doctor" says which of them is wrong.`,
       cause,
     );
   }

@@ -85,7 +85,10 @@ function readFile(
   path: string,
   mustExist: boolean,
   folder = dirname(path),
-  unreadable = { what: 'The settings file', remedy: 'Name one that can.' },
+  unreadable = {
+    what: 'The settings file',
+    remedy: 'Name one that can, or write it: a line such as `listen: 127.0.0.1:8080` is enough.',
+  },
 ): FileReading {
   const hasFile = true;
   try {

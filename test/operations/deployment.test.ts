@@ -155,6 +155,11 @@ test('what the guide for operators names exists, and its settings are right', ()
   for (const [, code = ''] of guide.matchAll(/\b[45]\d\d `([a-z_]+)`/g))
     assert.ok(refusalKind(code as RefusalCode) !== undefined, code);
 
+  // A file that the unit names has to exist before the first start.
+  const [, install = ''] = /## Install\n\n```sh\n([\s\S]+?)```/.exec(guide) ?? [];
+  const named = /GATEHOUSE_SETTINGS=(\S+)/.exec(read('deploy/systemd/gatehouse.service'))?.[1] ?? 'none';
+  assert.ok(install.slice(0, install.indexOf('enable --now')).includes(`> ${named}\n`), named);
+
   const etc = mkdtempSync(join(tmpdir(), 'gatehouse-guide-'));
   try {
     for (const file of ['chain.pem', 'key.pem', 'client-secret']) writeFileSync(join(etc, file), 'a secret');
