@@ -23,12 +23,8 @@ export async function withBooks(
   settingsFile: string | undefined,
   work: (books: Books) => Promise<number>,
 ): Promise<number> {
-  const [{ createAccounts }, { createAudit }, { loadSettings }, { openDatabase }] = await Promise.all([
-    import('#accounts'),
-    import('#audit'),
-    import('#settings'),
-    import('#storage'),
-  ]);
+  const [{ createAccounts }, { createAudit }, { loadSettings }, { dataFolderProblem, openDatabase }] =
+    await Promise.all([import('#accounts'), import('#audit'), import('#settings'), import('#storage')]);
   const { settings } = loadSettings({
     file: settingsFile,
     environment: process.env,
@@ -60,6 +56,8 @@ export async function withBooks(
       keyPolicy: { maxKeysPerPerson: settings.keys.maxPerPerson, maxLifetimeMs: settings.keys.maxLifetimeMs },
     });
     return await work({ settings, storage, accounts, audit, actor: { kind: 'command', user: userName() } });
+  } catch (cause) {
+    throw dataFolderProblem(settings.dataDir, cause) ?? cause;
   } finally {
     await storage.close();
   }

@@ -89,7 +89,7 @@ async function readReport({ settings, storage }: Books) {
 }
 
 function describeService(
-  { url, version, isReady, metrics }: RunningService,
+  { url, version, isReady, obstacles, metrics }: RunningService,
   { catalogue }: Settings,
   projectIds: ReadonlySet<string>,
 ) {
@@ -97,6 +97,7 @@ function describeService(
     url,
     version,
     isReady,
+    obstacles,
     inFlight: metrics?.sum('gatehouse_requests_in_flight'),
     waiting: metrics?.sum('gatehouse_requests_waiting'),
     waitingByProject: [...projectIds].flatMap((project) => {
@@ -142,10 +143,19 @@ function inWords({ service, strangerUrl, models, freeBytes, backup }: Report): s
 }
 
 function serviceInWords(service: NonNullable<Report['service']>): string {
-  const { version, url, isReady, inFlight = '?', waiting = '?', waitingByProject, engines } = service;
+  const {
+    version,
+    url,
+    isReady,
+    obstacles,
+    inFlight = '?',
+    waiting = '?',
+    waitingByProject,
+    engines,
+  } = service;
   const line = waitingByProject.map(({ project, waiting: count }) => `${count} of ${project}`).join(', ');
   return [
-    `Gatehouse ${version} at ${url} is ${isReady ? 'ready' : 'not ready'}. ${inFlight} running, ${waiting} waiting${line === '' ? '' : ` (${line})`}.\n`,
+    `Gatehouse ${version} at ${url} is ${isReady ? 'ready' : ['not ready', ...obstacles].join(': ')}. ${inFlight} running, ${waiting} waiting${line === '' ? '' : ` (${line})`}.\n`,
     formatTable(engineColumns, engines),
   ].join('\n');
 }

@@ -57,7 +57,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 const unbuilt = describe(
   '.html',
   Buffer.from(
-    '<!doctype html><meta charset="utf-8"><title>Gatehouse</title><p>The web application has not been built. Run <code>npm run build</code> and start again. The APIs work without it.',
+    '<!doctype html><meta charset="utf-8"><title>Gatehouse</title><p>The web application has not been built. Run <code>npm run build -w web</code> and start again. The APIs work without it.',
   ),
   false,
 );

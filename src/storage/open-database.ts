@@ -23,8 +23,25 @@ export function prepareDatabase(dataDir: string, logger: Logger): PreparedDataba
     return prepare(dataDir, logger);
   } catch (cause) {
     if (cause instanceof OperatorProblem) throw cause;
-    throw new OperatorProblem(explain(dataDir, cause), cause);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw dataFolderProblem(dataDir, cause) ?? unusable(dataDir, reason, cause);
   }
+}
+
+/** A disk that is full, read-only, damaged or not ours, in words; undefined for anything else. */
+export function dataFolderProblem(dataDir: string, cause: unknown): OperatorProblem | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const meaning =
+    ('errcode' in cause ? sqliteMeanings[Number(cause.errcode) & 0xff] : undefined) ??
+    ('code' in cause ? systemMeanings[String(cause.code)] : undefined);
+  return meaning === undefined ? undefined : unusable(dataDir, meaning, cause);
+}
+
+function unusable(dataDir: string, reason: string, cause: unknown): OperatorProblem {
+  return new OperatorProblem(
+    `The data directory ${dataDir} cannot be used (GATEHOUSE_DATA_DIR). ${reason}`,
+    cause,
+  );
 }
 
 function prepare(dataDir: string, logger: Logger): PreparedDatabase {
@@ -87,11 +104,11 @@ function begin(path: string): void {
 }
 
 const sqliteMeanings: Readonly<Record<number, string>> = {
-  5: 'Another process has held the database locked for too long; stop it and start again.',
+  5: 'Another process has held the database locked for too long; stop it and try again.',
   8: 'The database file is read-only; give the user that runs Gatehouse write access to it.',
   10: 'The disk reported an input or output error; check it and its free space.',
-  11: 'The database file is damaged; restore it from a backup.',
-  13: 'The disk is full; free some space and start again.',
+  11: 'The database file is damaged; restore a backup: gatehouse restore BACKUP --replace.',
+  13: 'The disk is full; free some space and try again.',
   14: 'The database file cannot be opened; give the user that runs Gatehouse write access to the directory.',
   26: 'The file is not a Gatehouse database; move it away or choose another directory.',
 };
@@ -100,22 +117,8 @@ const systemMeanings: Readonly<Record<string, string>> = {
   EACCES: 'The user that runs Gatehouse may not write there; change the owner or choose another directory.',
   EPERM: 'The directory belongs to another user; change its owner or choose another directory.',
   EROFS: 'The file system is read-only; choose a directory that can be written.',
-  ENOSPC: 'The disk is full; free some space and start again.',
-  EDQUOT: 'The disk quota is used up; free some space and start again.',
+  ENOSPC: 'The disk is full; free some space and try again.',
+  EDQUOT: 'The disk quota is used up; free some space and try again.',
   ENOTDIR: 'A part of that path is a file; choose another directory.',
   EEXIST: 'That path is a file; choose another directory.',
 };
-
-function explain(dataDir: string, cause: unknown): string {
-  const opening = `The data directory ${dataDir} cannot be used (GATEHOUSE_DATA_DIR). `;
-  if (!(cause instanceof Error)) return opening + String(cause);
-  if ('errcode' in cause) {
-    const meaning = sqliteMeanings[Number(cause.errcode) & 0xff];
-    if (meaning !== undefined) return opening + meaning;
-  }
-  if ('code' in cause && typeof cause.code === 'string') {
-    const meaning = systemMeanings[cause.code];
-    if (meaning !== undefined) return opening + meaning;
-  }
-  return opening + cause.message;
-}

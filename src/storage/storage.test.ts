@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { OperatorProblem } from '#vocabulary/operator-problem';
-import { openStorage, type Storage } from './storage.ts';
+import { dataFolderProblem, openStorage, type Storage } from './storage.ts';
 import { silentLogger } from '#vocabulary/logger';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gatehouse-storage-'));
@@ -46,6 +46,12 @@ test('the directory and the file are for their owner alone', async () => {
 });
 
 test('a directory that cannot be used is explained in a sentence', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  assert.match(
+    dataFolderProblem('/data', full)?.message ?? '',
+    /\/data cannot be used .* The disk is full; free/,
+  );
+  assert.equal(dataFolderProblem('/data', new Error('a bug')), undefined);
   const file = join(scratch, 'a-file');
   writeFileSync(file, '');
   assert.throws(

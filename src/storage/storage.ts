@@ -123,3 +123,4 @@ export { type BackupContents, readBackup } from './backup/read-backup.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { type DatabaseStanding, inspectDatabase } from './inspect-database.ts';
 export type { SchemaStanding } from './migrate.ts';
+export { dataFolderProblem } from './open-database.ts';

@@ -54,7 +54,7 @@ function accessFindings(dataDir: string): Finding[] {
         ? problem(
             about,
             `The disk of ${dataDir} is full.`,
-            'Free some space; requests go on, but usage is kept in memory only until then.',
+            'Free some space: until then nothing is saved, and requests are refused (accounting.whenUnwritable).',
           )
         : problem(
             about,

@@ -47,7 +47,7 @@ async function checkMain(listen: Place, service: Parameters<Check>[0]['service']
       return [
         warning(
           about,
-          `${said}, which is not ready: it is starting or stopping.`,
+          `${said}, which is not ready: ${service.obstacles.join('; ') || 'it is starting or stopping'}.`,
           'Ask again in a moment, then read its log.',
         ),
       ];

@@ -8,6 +8,8 @@ export interface RunningService {
   readonly url: string;
   readonly version: string;
   readonly isReady: boolean;
+  /** Why not, in its own words. */
+  readonly obstacles: readonly string[];
   /** It serves from the data folder of these settings, as far as can be told. */
   readonly isOurs: boolean;
   /** Undefined when it does not show them to us. */
@@ -27,6 +29,7 @@ export async function findService(settings: Settings): Promise<RunningService | 
       url,
       version,
       isReady: readiness.status === 200,
+      obstacles: readReasons(readiness.json()),
       isOurs: hasLivingOwner(settings.dataDir),
       metrics: await readMetrics(settings, url),
     };
@@ -61,6 +64,11 @@ function readVersion(session: unknown): string | undefined {
   return typeof service?.version === 'string' && service.publicUrl !== undefined
     ? service.version
     : undefined;
+}
+
+function readReasons(readiness: unknown): string[] {
+  const { reasons } = (readiness ?? {}) as { reasons?: unknown };
+  return Array.isArray(reasons) ? reasons.map(String) : [];
 }
 
 function hasLivingOwner(dataDir: string): boolean {
