@@ -13,7 +13,7 @@ import { SelectField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
 import { SnippetPlate } from './snippet-plate.tsx';
-import { allSnippets, type Snippet } from './snippets.ts';
+import { allSnippets, asReached, type Snippet } from './snippets.ts';
 import { TunnelSection } from './tunnel-section.tsx';
 
 /** Both doors with their addresses, and texts to paste that already hold them. */
@@ -23,6 +23,7 @@ export function ConnectPage() {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.connect,
     queryFn: () => client.call('GET /console/connect', {}),
+    select: (facts) => asReached(facts, location.origin),
   });
   return (
     <PageFrame title={words.connect.title} lead={words.connect.lead}>

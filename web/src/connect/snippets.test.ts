@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import {
   allSnippets,
+  asReached,
   continueSnippet,
   curlSnippet,
   shellSnippet,
@@ -30,6 +31,25 @@ test('every snippet holds the address and the model, and no slash too many', () 
     assert.match(snippet.text, /alpha-R1/, snippet.id);
     assert.doesNotMatch(snippet.text, /[^:]\/\//, snippet.id);
   }
+});
+
+test('addresses are those of the page where the service has no name of its own, and else the ones it has', () => {
+  const told = (publicUrl: string) => ({
+    publicUrl,
+    host: new URL(publicUrl).hostname,
+    port: 8080,
+    proxyBase: `${publicUrl}/api/`,
+    models: [{ id: 'a', path: 'a', directBase: `${publicUrl}/a/v1/`, isForEmbeddings: false }],
+    serverAddress: null,
+    callerAddress: '10.0.0.1',
+    mayUseDirectDoor: false,
+  });
+  const reached = asReached(told('http://localhost:8080'), 'http://lab.example.org:9000');
+  assert.equal(reached.proxyBase, 'http://lab.example.org:9000/api/');
+  assert.equal(reached.models[0]?.directBase, 'http://lab.example.org:9000/a/v1/');
+  assert.deepEqual([reached.host, reached.port], ['lab.example.org', 9000]);
+  const named = told('https://llm.example.org');
+  assert.equal(asReached(named, 'http://localhost:9000'), named);
 });
 
 test('a model that turns texts into vectors is asked for vectors, and for nothing else', () => {

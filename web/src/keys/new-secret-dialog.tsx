@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { ApiKey } from '#contract/keys';
 import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
-import { curlSnippet } from '../connect/snippets.ts';
+import { asReached, curlSnippet } from '../connect/snippets.ts';
 import { SnippetPlate } from '../connect/snippet-plate.tsx';
 import { Button } from '../design/button.tsx';
 import { ConfirmDialog } from '../design/confirm-dialog.tsx';
@@ -43,6 +43,7 @@ function Secret({ apiKey, secret, close }: SecretProps) {
   const { data: facts } = useQuery({
     queryKey: queryKeys.connect,
     queryFn: () => client.call('GET /console/connect', {}),
+    select: (answer) => asReached(answer, location.origin),
   });
   const model = facts?.models.find(({ id }) => apiKey.models.length === 0 || apiKey.models.includes(id))?.id;
   // Closing loses the only copy there is: whoever has not taken one is asked.
