@@ -134,6 +134,8 @@ export const keyJourneys = {
   'the connect page is filled in, and the usage page counts what was used': async (house: House) => {
     const context = await house.visitSignedIn();
     const page = await context.newPage();
+    const made = await house.gateway.createKey({ name: 'Thesis', email: 'operator@localhost' });
+    assert.equal(await askWith(house, made.secret), 200);
     await page.goto('/connect');
     assert.equal(
       await page.getByLabel('Base address', { exact: true }).inputValue(),
@@ -150,7 +152,7 @@ export const keyJourneys = {
     await page.goto('/usage');
     await page.getByRole('rowheader', { name: 'beta-4-scout' }).waitFor();
     await page.getByText('By key', { exact: true }).click();
-    await page.getByRole('rowheader', { name: 'Notebook' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Thesis' }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
     assert.match((await download).suggestedFilename(), /\.csv$/);

@@ -5,10 +5,7 @@ import type { House } from '../house.ts';
 
 export const signInJourneys = {
   'a person of the organisation signs in at its provider, and out at both': async (house: House) => {
-    await house.provider.tell({
-      kind: 'accounts',
-      accounts: { grace: { name: 'Grace Hopper', groups: ['staff'] }, guest: { groups: ['visitors'] } },
-    });
+    await house.provider.tell(knownAtProvider);
     const context = await house.visit();
     const page = await context.newPage();
     // Where somebody wanted to go is where they arrive.
@@ -36,6 +33,7 @@ export const signInJourneys = {
   },
 
   'whoever may not enter is told why and as whom, and can come as somebody else': async (house: House) => {
+    await house.provider.tell(knownAtProvider);
     const context = await house.visit();
     const page = await context.newPage();
     await page.goto('/');
@@ -161,6 +159,11 @@ export const signInJourneys = {
     await Promise.all([office.close(), outside.close(), late.close()]);
   },
 };
+
+const knownAtProvider = {
+  kind: 'accounts',
+  accounts: { grace: { name: 'Grace Hopper', groups: ['staff'] }, guest: { groups: ['visitors'] } },
+} as const;
 
 /** The pages of the provider: a login form, and a question whether it may tell us who it is. */
 async function signInAtProvider(page: Page, account: string): Promise<void> {
