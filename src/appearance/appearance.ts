@@ -32,9 +32,9 @@ export function createAppearanceDesk(parts: {
   let remembered: { readonly atMs: number; readonly look: Promise<Appearance> } | undefined;
 
   return {
-    read() {
+    read(maxAgeMs = rememberMs) {
       const nowMs = clock.monotonicMs();
-      if (remembered === undefined || nowMs - remembered.atMs > rememberMs)
+      if (remembered === undefined || nowMs - remembered.atMs > maxAgeMs)
         remembered = { atMs: nowMs, look: readLook() };
       return remembered.look;
     },
@@ -109,7 +109,10 @@ function checkText(change: object, param: string, maxLength: number): void {
 
 /** The picture for whoever asks; it can be looked at and nothing else. */
 export async function answerLogo(desk: Pick<AppearanceDesk, 'read'>, exchange: Exchange): Promise<void> {
-  const { logo } = await desk.read();
+  let { logo } = await desk.read();
+  const wanted = new URLSearchParams(exchange.query).get('version');
+  // Another gateway has changed it a moment ago.
+  if (wanted !== null && wanted !== logo?.version) ({ logo } = await desk.read(100));
   if (logo === undefined) throw new Refusal('not_found', 'There is no logo.');
   const body = Buffer.from(logo.base64, 'base64');
   const { reply, method } = exchange;

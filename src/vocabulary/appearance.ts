@@ -23,8 +23,8 @@ export type LogoType = 'image/png' | 'image/svg+xml';
 export type AppearanceChange = Partial<Omit<Appearance, 'logo'>>;
 
 export interface AppearanceDesk {
-  /** As it was at most two seconds ago. Never rejects: without a database the house has its own look. */
-  read(): Promise<Appearance>;
+  /** As it was at most so long ago, two seconds if not said. Never rejects: without a database the house has its own look. */
+  read(maxAgeMs?: number): Promise<Appearance>;
   change(change: AppearanceChange, by: Actor): Promise<Appearance>;
   /** Refuses what is no picture, too large, or could do more than be looked at. Undefined takes it away. */
   setLogo(

@@ -1,16 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureSentence } from '../../app/failure-sentence.ts';
 import { useNotices } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { useClient } from '../../client/client-context.tsx';
-import { queryKeys } from '../../client/query-keys.ts';
 import { type Papers, shadesOf } from '../../design/accent.ts';
 import { Button } from '../../design/button.tsx';
 import { darkPapers, lightPapers } from '../../design/papers.ts';
 import { Section } from '../../design/section.tsx';
 import { useAppearanceWords } from '../../language/appearance-words.ts';
 import { useWords } from '../../language/language.tsx';
+import { useNoteLook } from './use-note-look.ts';
 
 const colourOfTheHouse = '#27695d';
 
@@ -19,15 +19,15 @@ export function ColourSection() {
   const general = useWords();
   const { service } = useSession();
   const client = useClient();
-  const queries = useQueryClient();
+  const noteLook = useNoteLook();
   const notices = useNotices();
   const [colour, setColour] = useState(service.accent ?? colourOfTheHouse);
   const save = useMutation({
     mutationFn: (accent: string | null) =>
       client.call('PATCH /console/administration/appearance', { body: { accent } }),
-    onSuccess: () => {
+    onSuccess: (look) => {
       notices.tell(words.saved);
-      return queries.invalidateQueries({ queryKey: queryKeys.session });
+      noteLook(look);
     },
     onError: (failure) => notices.complain(failureSentence(failure, general)),
   });

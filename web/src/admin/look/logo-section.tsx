@@ -1,16 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { failureSentence } from '../../app/failure-sentence.ts';
 import { useSession } from '../../app/session.tsx';
 import { CallFailed } from '../../client/call-failed.ts';
 import { useClient } from '../../client/client-context.tsx';
-import { queryKeys } from '../../client/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Mark } from '../../design/mark.tsx';
 import { Section } from '../../design/section.tsx';
 import { useAppearanceWords } from '../../language/appearance-words.ts';
 import { useWords } from '../../language/language.tsx';
+import { useNoteLook } from './use-note-look.ts';
 
 const maxBytes = 128 * 1024;
 const types = ['image/png', 'image/svg+xml'] as const;
@@ -20,23 +20,21 @@ export function LogoSection() {
   const general = useWords();
   const { service } = useSession();
   const client = useClient();
-  const queries = useQueryClient();
+  const noteLook = useNoteLook();
   const field = useRef<HTMLInputElement>(null);
   const [isNoPicture, setIsNoPicture] = useState(false);
-  const refresh = () => queries.invalidateQueries({ queryKey: queryKeys.session });
   const upload = useMutation({
     mutationFn: async (file: File) => {
       const type = types.find((known) => known === file.type);
       setIsNoPicture(type === undefined || file.size > maxBytes);
       if (type === undefined || file.size > maxBytes) return;
       const base64 = await readBase64(file);
-      await client.call('PUT /console/administration/appearance/logo', { body: { type, base64 } });
+      noteLook(await client.call('PUT /console/administration/appearance/logo', { body: { type, base64 } }));
     },
-    onSettled: refresh,
   });
   const remove = useMutation({
     mutationFn: () => client.call('DELETE /console/administration/appearance/logo', {}),
-    onSettled: refresh,
+    onSuccess: noteLook,
   });
   const failure = upload.error ?? remove.error;
   const problem = isNoPicture

@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureSentence } from '../../app/failure-sentence.ts';
 import { useNotices } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { useClient } from '../../client/client-context.tsx';
-import { queryKeys } from '../../client/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { TextArea, TextField } from '../../design/field.tsx';
 import { Section } from '../../design/section.tsx';
@@ -12,6 +11,7 @@ import { useAppearanceWords } from '../../language/appearance-words.ts';
 import { useWords } from '../../language/language.tsx';
 import { ColourSection } from './colour-section.tsx';
 import { LogoSection } from './logo-section.tsx';
+import { useNoteLook } from './use-note-look.ts';
 
 /** What makes the service look like one's own. */
 export function LookSection() {
@@ -32,14 +32,14 @@ function WordsSection() {
   const [signInLead, setSignInLead] = useState(service.signInLead);
   const [signInHelp, setSignInHelp] = useState(service.signInHelp);
   const client = useClient();
-  const queries = useQueryClient();
+  const noteLook = useNoteLook();
   const notices = useNotices();
   const save = useMutation({
     mutationFn: () =>
       client.call('PATCH /console/administration/appearance', { body: { name, signInLead, signInHelp } }),
-    onSuccess: () => {
+    onSuccess: (look) => {
       notices.tell(words.saved);
-      return queries.invalidateQueries({ queryKey: queryKeys.session });
+      noteLook(look);
     },
   });
   return (
