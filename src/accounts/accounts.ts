@@ -128,8 +128,8 @@ export function createPersonDesks(parts: PersonDesksParts): PersonDesks {
 
   parts.keyRing.onWithdrawn((withdrawn) => {
     if (withdrawn.kind !== 'person') return;
-    sessions.clear(withdrawn.personId).catch((cause: unknown) => {
-      // Nobody gets in meanwhile: every request looks at the person's state.
+    // Nobody gets in: every request looks at the person's state.
+    sessions.suspend(withdrawn.personId).catch((cause: unknown) => {
       logger.error({ error: cause }, 'sessions of a person who lost access could not be ended');
     });
   });

@@ -31,8 +31,10 @@ export function createPeopleDesk(needs: {
       const before = await people.find(personId);
       if (before === undefined) return undefined;
       const change: PersonChange = { ...(state && { state }), ...(role && { role }) };
+      // Those from before are over; first, so that none of them is good for a moment.
+      if (state === 'active' && before.state === 'disabled') await sessions.clear(personId);
       await people.update(personId, change);
-      if (state === 'disabled') await sessions.clear(personId);
+      if (state === 'disabled') await sessions.suspend(personId);
       await accessChanged();
       if (role !== undefined && role !== before.role) {
         await audit.note({ kind: 'role-changed', by, personId, detail: { from: before.role, to: role } });

@@ -35,6 +35,8 @@ export interface OpeningSessionDesk extends SessionDesk {
   open(person: Person, entrance: Entrance, opening: SessionOpening): Promise<SignedIn>;
   /** All of them, as a part of something else that was written down. */
   clear(personId: string): Promise<number>;
+  /** Closes what is open of somebody who is not let in any more; whoever holds a session can still be told why. */
+  suspend(personId: string): Promise<void>;
   /** Those that came through one provider. */
   endThrough(personId: string, providerId: string): Promise<void>;
 }
@@ -71,6 +73,18 @@ export function createSessionDesk(needs: {
 
     clear,
 
+    async suspend(personId) {
+      await links.removeOf(personId);
+      announce({ personId, sessionId: undefined });
+    },
+
+    async isOfDisabled(token) {
+      if (token.length === 0 || token.length > 100) return false;
+      const record = await store.findByTokenDigest(digestOf(token));
+      if (record === undefined || expiryOf(record) <= clock.wallMs()) return false;
+      return (await people.find(record.personId))?.state === 'disabled';
+    },
+
     async find(token, device) {
       if (token.length === 0 || token.length > 100) return undefined;
       const record = await store.findByTokenDigest(digestOf(token));
@@ -86,6 +100,7 @@ export function createSessionDesk(needs: {
     },
 
     async list(personId) {
+      if ((await people.find(personId))?.state === 'disabled') return [];
       const now = clock.wallMs();
       const records = await store.listOf(personId);
       return records

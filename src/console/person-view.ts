@@ -37,7 +37,9 @@ export function createPersonView(parts: ConsoleParts) {
     };
   }
 
-  async function viewSession(session: Session | undefined) {
+  async function viewSession(session: Session | undefined, token?: string) {
+    const isOfDisabled =
+      session === undefined && token !== undefined && (await desks.sessions.isOfDisabled(token));
     const isAdministrator = session?.person.role === 'administrator';
     return {
       service: {
@@ -47,6 +49,7 @@ export function createPersonView(parts: ConsoleParts) {
         isStatusPublic: parts.status.isPublic,
       },
       person: session === undefined ? null : await viewPerson(session.person),
+      problem: isOfDisabled ? ('account_disabled' as const) : null,
       csrfToken: session?.csrfToken ?? 'signed-out',
       expiresAt: session?.expiresAt ?? null,
       signedInBy: session?.method ?? null,

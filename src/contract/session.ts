@@ -45,6 +45,8 @@ export const sessionState = z.object({
     isStatusPublic: z.boolean(),
   }),
   person: person.nullable(),
+  /** Why whoever holds a session is not let in with it; null for everybody else. */
+  problem: z.literal('account_disabled').nullable(),
   /** Send it as `x-csrf-token` with everything but GET. Changes at sign-in and sign-out. */
   csrfToken: z.string(),
   /** When this session ends if nobody uses it; null when signed out. */

@@ -67,6 +67,8 @@ export interface Entrance {
 export interface SessionDesk {
   /** Undefined for unknown, ended and idle sessions and for people who are not active. */
   find(token: string, device: Device): Promise<Session | undefined>;
+  /** Whether it would be a session if its owner were not disabled. */
+  isOfDisabled(token: string): Promise<boolean>;
   list(personId: string): Promise<readonly SessionDescription[]>;
   end(personId: string, sessionId: string, by: Actor): Promise<boolean>;
   endAll(personId: string, by: Actor, exceptSessionId?: string): Promise<void>;

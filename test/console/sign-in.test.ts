@@ -325,7 +325,7 @@ test('an invitation that could not be kept is open still', async () => {
   assert.equal((await accept(loser, 'other@example.org')).status, 200);
 });
 
-test('a disabled person loses sessions, keys, streams and running answers at once', async () => {
+test('a disabled person loses sessions, keys, streams and running answers at once, and is told why, alone', async () => {
   await using stage = await startStage();
   const root = await stage.arrive('Root', 'administrator');
   const mallory = await stage.arrive('Mallory', 'person', password);
@@ -344,10 +344,20 @@ test('a disabled person loses sessions, keys, streams and running answers at onc
   await root.ok('PATCH /console/administration/people/:personId', { personId, body: { state: 'disabled' } });
   assert.equal(answer.ask.cancellation.reason, 'access-withdrawn');
   assert.equal(stage.accounts.keyRing.find(secret), undefined);
-  assert.equal((await mallory.ok('GET /console/session')).person, null);
+  const seenBy = async (visitor: typeof mallory) => {
+    const { person: whom, problem, csrfToken } = await visitor.ok('GET /console/session');
+    return [whom, problem, csrfToken];
+  };
+  assert.deepEqual(await seenBy(mallory), [null, 'account_disabled', 'signed-out']);
+  await mallory.refused('GET /console/chats', 401, 'sign_in_required');
+  assert.deepEqual(await seenBy(stage.visitor()), [null, null, 'signed-out']);
   await stream.over();
   const body = { email: 'mallory@example.org', password };
   await mallory.refused('POST /console/sign-in/password', 403, 'permission_denied', { body });
+
+  await root.ok('PATCH /console/administration/people/:personId', { personId, body: { state: 'active' } });
+  assert.deepEqual(await seenBy(mallory), [null, null, 'signed-out'], 'what was open then stays closed');
+  await mallory.ok('POST /console/sign-in/password', { body });
 
   const own = (await root.ok('GET /console/session')).person!.id;
   const given = { personId: own, body: { state: 'disabled' } };

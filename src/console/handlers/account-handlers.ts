@@ -14,7 +14,7 @@ export function createAccountHandlers(parts: ConsoleParts): HandlersOf<typeof se
   const { viewPerson, viewSession } = createPersonView(parts);
 
   return {
-    'GET /console/session': ({ session }) => viewSession(session),
+    'GET /console/session': ({ session, token }) => viewSession(session, token),
 
     'POST /console/sign-in/password': async ({ body, device, token, cookies }) =>
       enter(

@@ -52,7 +52,9 @@ export const signInJourneys = {
     await people.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
     await people.getByRole('menuitem', { name: 'Disable' }).click();
     await people.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
-    // Her open window closes by itself.
+    // Her open window closes by itself, and says why.
+    await page.getByRole('heading', { name: 'Your account is disabled' }).waitFor();
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('link', { name: 'Continue with Campus account' }).click();
     await page.getByRole('heading', { name: 'Your account is disabled' }).waitFor();
     await people.getByRole('button', { name: 'Actions for Grace Hopper' }).click();

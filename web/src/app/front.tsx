@@ -53,7 +53,7 @@ export function Front() {
                 </Suspense>
               </Route>
               <Route>
-                {isSignedIn(session) ? <SignedIn session={session} /> : <SignedOut signIn={session.signIn} />}
+                {isSignedIn(session) ? <SignedIn session={session} /> : <SignedOut {...session} />}
               </Route>
             </Switch>
           )}
@@ -88,7 +88,7 @@ function SignedIn({ session }: { readonly session: SignedInSession }) {
   );
 }
 
-function SignedOut({ signIn }: { readonly signIn: SignedInSession['signIn'] }) {
+function SignedOut({ signIn, problem }: Pick<SignedInSession, 'signIn' | 'problem'>) {
   const [location] = useLocation();
   if (location === '/sign-in') return <SignInPage signIn={signIn} />;
   if (location === '/status')
@@ -97,6 +97,7 @@ function SignedOut({ signIn }: { readonly signIn: SignedInSession['signIn'] }) {
         <PublicStatusPage />
       </Suspense>
     );
+  if (problem !== null) return <Redirect to={`/sign-in?problem=${problem}`} replace />;
   const returnTo = location === '/' ? '' : `?returnTo=${encodeURIComponent(location)}`;
   return <Redirect to={`/sign-in${returnTo}`} replace />;
 }

@@ -1,12 +1,14 @@
 import type { Incident } from '#contract/bulletin';
 import { Moment } from '../design/moment.tsx';
 import { useStatusWords } from '../language/status-words.ts';
-import { useListed } from '../language/language.tsx';
+import { useLanguageTag, useListed } from '../language/language.tsx';
 
 /** One incident with everything that was said about it, the newest first. */
 export function IncidentStory({ incident }: { readonly incident: Incident }) {
   const words = useStatusWords();
   const listed = useListed();
+  // By the clock: "since now" and "since five minutes ago" are no sentences.
+  const time = new Intl.DateTimeFormat(useLanguageTag(), { dateStyle: 'medium', timeStyle: 'short' });
   const isOpen = incident.resolvedAt === null;
   return (
     <article className="border-t border-hairline py-4 first:border-0 first:pt-0">
@@ -18,13 +20,9 @@ export function IncidentStory({ incident }: { readonly incident: Incident }) {
           {words.impacts[incident.impact]} · {isOpen ? words.open : words.resolved}
         </span>
         {', '}
-        {words.since} <Moment at={incident.startedAt} />
-        {incident.resolvedAt !== null && (
-          <>
-            {' '}
-            {words.until} <Moment at={incident.resolvedAt} />
-          </>
-        )}
+        {incident.resolvedAt === null
+          ? `${words.since} ${time.format(incident.startedAt)}`
+          : time.formatRange(incident.startedAt, incident.resolvedAt)}
         {incident.models.length > 0 && ` · ${words.concerns(listed(incident.models))}`}
       </p>
       <ul className="mt-2 flex flex-col gap-2">

@@ -48,7 +48,6 @@ export const arStatus: typeof enStatus = {
   resolved: 'انتهت',
   concerns: (models) => `تعني ${models}`,
   since: 'منذ',
-  until: 'حتى',
   forPrograms: 'الشيء نفسه للبرامج:',
   signIn: 'تسجيل الدخول',
 };

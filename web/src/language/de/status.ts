@@ -40,7 +40,6 @@ export const deStatus: StatusWords = {
   resolved: 'Vorbei',
   concerns: (models) => `Betrifft ${models}`,
   since: 'seit',
-  until: 'bis',
   forPrograms: 'Dasselbe für Programme:',
   signIn: 'Anmelden',
 };

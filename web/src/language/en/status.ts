@@ -40,7 +40,6 @@ export const enStatus = {
   resolved: 'Over',
   concerns: (models: string) => `Concerns ${models}`,
   since: 'since',
-  until: 'until',
   forPrograms: 'The same for programs:',
   signIn: 'Sign in',
 };

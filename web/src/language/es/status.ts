@@ -41,7 +41,6 @@ export const esStatus: typeof enStatus = {
   resolved: 'Terminado',
   concerns: (models) => `Afecta a ${models}`,
   since: 'desde',
-  until: 'hasta',
   forPrograms: 'Lo mismo para programas:',
   signIn: 'Iniciar sesión',
 };

@@ -44,7 +44,6 @@ export const frStatus: typeof enStatus = {
   resolved: 'Terminé',
   concerns: (models) => `Concerne ${models}`,
   since: 'depuis',
-  until: 'jusqu’à',
   forPrograms: 'La même chose pour les programmes :',
   signIn: 'Se connecter',
 };

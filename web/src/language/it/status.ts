@@ -41,7 +41,6 @@ export const itStatus: typeof enStatus = {
   resolved: 'Risolto',
   concerns: (models) => `Riguarda ${models}`,
   since: 'inizio',
-  until: 'fine',
   forPrograms: 'Lo stesso per i programmi:',
   signIn: 'Accedi',
 };

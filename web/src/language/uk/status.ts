@@ -46,7 +46,6 @@ export const ukStatus: typeof enStatus = {
   resolved: 'Минув',
   concerns: (models) => `Стосується: ${models}`,
   since: 'від',
-  until: 'до',
   forPrograms: 'Те саме для програм:',
   signIn: 'Увійти',
 };

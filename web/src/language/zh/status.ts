@@ -40,7 +40,6 @@ export const zhStatus: typeof enStatus = {
   resolved: '已结束',
   concerns: (models) => `涉及 ${models}`,
   since: '自',
-  until: '至',
   forPrograms: '供程序使用的相同内容：',
   signIn: '登录',
 };
