@@ -80,6 +80,7 @@ export async function serveInference(
     }
   } catch (thrown) {
     const refusal = thrown instanceof Refusal ? thrown : rooms.bookkeeper.noteBug(thrown, request);
+    incoming.onRefused?.(refusal);
     await settle({ ...refusedByUs(refusal, request), refusal }, undefined);
   } finally {
     heartbeat[Symbol.dispose]();

@@ -50,12 +50,16 @@ async function create(rooms: ResponseRooms, incoming: IncomingRequest): Promise<
   }
   const run = rooms.responses.beginRun(owner, exchange.requestId);
   run.onAnnounced = (headers) => exchange.reply.announce(headers);
-  void work(rooms, incoming, inBackground.body, run);
+  let refused: Refusal | undefined;
+  const onRefused = (refusal: Refusal) => (refused = refusal);
+  void work(rooms, { ...incoming, onRefused }, inBackground.body, run);
   await run.whenAccepted();
   // Before its caller knows of it: whoever has its id finds it, whatever dies.
-  if (!(await run.whenWritten)) {
+  const isWritten = await run.whenWritten;
+  // Whoever is over a limit hears it as everybody does, so that client libraries wait and ask again.
+  if (!isWritten || refused?.status === 429) {
     await rooms.responses.remove(owner, responseId(exchange.requestId)).catch(() => {});
-    throw notKept();
+    throw refused ?? notKept();
   }
   const known = run.tell((log) => tellWitness(rooms, incoming, owner, inBackground.body, log));
   if (known !== undefined) await Promise.race([known, sleep(diskMs, undefined, { ref: false })]);

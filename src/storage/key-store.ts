@@ -34,6 +34,18 @@ export function createKeyStore(database: Kysely<Tables>, people: Pick<PeopleStor
           .executeTakeFirst();
         if (result.numUpdatedRows === 0n) return false;
         await transaction.insertInto('api_keys').values(toRow(successor)).execute();
+        // What limits the old key limits the new one.
+        await transaction
+          .insertInto('limits')
+          .columns(['scope', 'subject_id', 'model', 'amounts'])
+          .expression((select) =>
+            select
+              .selectFrom('limits')
+              .select((of) => ['scope', of.val(successor.id).as('subject_id'), 'model', 'amounts'])
+              .where('scope', '=', 'key')
+              .where('subject_id', '=', oldKeyId),
+          )
+          .execute();
         return true;
       });
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { databases } from '#harness/databases';
 import type { AuditEntry } from '#vocabulary/audit';
 import type { Chat, ChatMessage } from '#vocabulary/conversation';
@@ -142,7 +143,21 @@ for (const { name, build } of databases) {
     await storage.keys.insert(keyOf('key_1', 'd1'));
     await assert.rejects(storage.keys.replace('key_1', 50_000, keyOf('key_2', 'd1')));
     assert.equal((await storage.keys.find('key_1'))?.successorId, undefined);
+    const limits = { requestsPerMinute: 3 };
+    for (const modelId of [undefined, 'alpha-R1'])
+      await storage.projects.putLimits({ scope: 'key', subjectId: 'key_1', modelId, limits });
     assert.equal(await storage.keys.replace('key_1', 50_000, keyOf('key_2', 'd2')), true);
+    const limited = (await storage.projects.readAll()).limits.map((each) => [
+      each.subjectId,
+      each.modelId,
+      each.limits,
+    ]);
+    for (const id of ['key_1', 'key_2'])
+      for (const modelId of [undefined, 'alpha-R1'])
+        assert.ok(
+          limited.some((each) => isDeepStrictEqual(each, [id, modelId, limits])),
+          `${id} ${modelId}`,
+        );
     await storage.close();
   });
 

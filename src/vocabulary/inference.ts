@@ -35,6 +35,8 @@ export interface IncomingRequest {
   readonly begunAs?: string | undefined;
   /** Nobody sits in front of it: where no engine is there it waits for one. */
   readonly isPatient?: boolean | undefined;
+  /** Told at once why an understood question is not served; its reply hears it when that is written down. */
+  readonly onRefused?: ((refusal: Refusal) => void) | undefined;
 }
 
 /** A caller who has been believed. */

@@ -58,6 +58,7 @@ async function newCaller(name: string, project?: string) {
     stream: (words: string, maxTokens = 300) =>
       openStream(url, { headers, body: body(words, { stream: true, max_tokens: maxTokens }) }),
     models: () => send(`${service.proxy}/models`, { headers }),
+    get: (path: string) => send(`${service.proxy}/${path}`, { headers }),
     post: (path: string, content: object) => send(`${service.proxy}/${path}`, { headers, body: content }),
   };
 }
@@ -102,6 +103,12 @@ test('whatever is asked of a model says what is left, also when it takes nothing
   const left = async (asked: Promise<Received>) => (await asked).headers['x-ratelimit-remaining-requests'];
   assert.equal(await left(caller.ask('hello', { temperature: 'warm' })), '4');
   assert.equal(await left(caller.post('responses', { model, input: 'hello', background: true })), '3');
+
+  const over = await newCaller('eager', 'silent');
+  const refused = await over.post('responses', { model, input: 'hello', background: true });
+  assert.deepEqual([refused.status, refused.error.code], [429, 'rate_limit_exceeded'], refused.text);
+  const id = `resp_${String(refused.headers['x-request-id']).replaceAll('-', '')}`;
+  assert.equal((await over.get(`responses/${id}`)).status, 404, 'nothing is left of it');
 
   const words = ['--person', 'informed@example.org', '--model', model, '--requests-per-minute', '2'];
   await gateway.command('limits', 'set', ...words);
