@@ -88,7 +88,7 @@ export async function serveInference(
 
   /** The turn is over, and the place free for others, before the record is on its way to the disk. */
   async function serveInTurn(): Promise<{ outcome: Outcome; served: Served }> {
-    const take = () => rooms.sharing.takeTurn(request, heartbeat);
+    const take = () => rooms.sharing.takeTurn(request, heartbeat, inherited !== undefined);
     const turn = await (patience?.takeTurn(take) ?? takeInHope(take));
     try {
       if (!(await account.isOpened)) throw unaccountable();

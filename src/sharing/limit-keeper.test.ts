@@ -94,6 +94,30 @@ test('what is being counted is not forgotten for the sake of newcomers', () => {
   assert.equal(used('person:ada', perMinute), 1);
 });
 
+test('what a gateway that died had admitted is counted, and not refused', () => {
+  const { keeper } = bench();
+  const limits = { requestsPerMinute: 1, tokensPerMinute: 10, requestsAtOnce: 1, costPerDay: 10 };
+  const applied: AppliedLimits[] = [{ scope: 'key', subject: 'heir', modelId: undefined, limits }];
+  const reserve = (wasAdmitted: boolean) =>
+    keeper.reserve(
+      applied,
+      () => claim,
+      () => {},
+      wasAdmitted,
+    );
+  const first = reserve(false);
+  assert.throws(() => reserve(false), Refusal);
+  const inherited = reserve(true);
+  for (const each of [first, inherited]) if ('settle' in each) each.settle(claim);
+  const used = keeper.standing(applied).map(({ limit, used: amount }) => [limit, amount]);
+  assert.deepEqual(Object.fromEntries(used), {
+    requestsPerMinute: 1,
+    tokensPerMinute: 10,
+    requestsAtOnce: 0,
+    costPerDay: 20,
+  });
+});
+
 test('of several limits that are reached the one is told that lasts longest', () => {
   const { refusal } = bench();
   const two = { key: { requestsPerMinute: 1 }, project: { costPerDay: 15, tokensPerMinute: 15 } };

@@ -11,12 +11,14 @@ export interface LimitKeeper {
   /**
    * Throws a refusal when any limit has no room. Among several gateways it may take a moment, and then rejects with a
    * refusal. What is claimed is asked for only where something is limited. Either way `announce` is told OpenAI's
-   * headers about what is left, where anything is limited by the minute.
+   * headers about what is left, where anything is limited by the minute. What was admitted before, by a gateway that
+   * died, is counted and not refused.
    */
   reserve(
     applied: readonly AppliedLimits[],
     claimOf: () => Claim,
     announce: Announce,
+    wasAdmitted?: boolean,
   ): Reservation | Promise<Reservation>;
   /** What a request has cost that began under other limits: budgets that were given meanwhile count it, too. */
   spendLate(began: readonly AppliedLimits[], applied: readonly AppliedLimits[], cost: number): void;
@@ -57,11 +59,12 @@ export function createLimitKeeper(
   const shared = others && createSharedLimits({ ...others, meter: meterOf, clock });
 
   return {
-    reserve(applied, claimOf, announce) {
+    reserve(applied, claimOf, announce, wasAdmitted = false) {
       if (applied.length === 0) return unlimited;
       const claim = claimOf();
       const counted = countedBy(applied);
       const now = momentOf(clock);
+      if (wasAdmitted) return reserveAt(now, counted, claim, announce);
       refuseShortage(counted, claim, now, announce);
       if (shared === undefined || shared.mayTake(counted, claim))
         return reserveAt(now, counted, claim, announce);

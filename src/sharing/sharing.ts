@@ -47,8 +47,11 @@ export interface SharingOptions {
 }
 
 export interface Sharing {
-  /** Rejects with a refusal when the line is full, the wait too long, the caller gone or no engine fit. */
-  takeTurn(request: ParsedRequest, progress: WaitingProgress): Promise<Turn>;
+  /**
+   * Rejects with a refusal when the line is full, the wait too long, the caller gone or no engine fit; and when a limit
+   * is reached, unless another gateway had admitted it.
+   */
+  takeTurn(request: ParsedRequest, progress: WaitingProgress, wasAdmitted?: boolean): Promise<Turn>;
   /** Announces what is left of the limits of such a request, for an answer that comes before its turn. */
   announceLimits(share: LimitedShare, modelId: string, reply: Pick<Reply, 'announce'>): void;
   /** What is left of every limit that applies to such a request. */
@@ -100,7 +103,7 @@ export function createSharing(options: SharingOptions): Sharing {
   });
 
   return {
-    async takeTurn(request, progress) {
+    async takeTurn(request, progress, wasAdmitted) {
       const { reason } = request.exchange.cancellation;
       if (reason !== undefined) throw refusals.cancelled(reason);
       const modelId = request.model.id;
@@ -114,6 +117,7 @@ export function createSharing(options: SharingOptions): Sharing {
         began,
         () => claimOf(request),
         (headers) => request.exchange.reply.announce(headers),
+        wasAdmitted,
       );
       const kept = reserved instanceof Promise ? await reserved : reserved;
       const reservation: Reservation = {

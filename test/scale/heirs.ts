@@ -29,6 +29,7 @@ const settings = {
     { id: 'm', engines: ['one'], tools: true },
     { id: 'tiny', engines: ['own'] },
   ],
+  projects: [{ id: 'narrow', memberLimits: { requestsPerMinute: 1, requestsAtOnce: 1, costPerDay: 1000 } }],
 };
 const home = mkdtempSync(join(tmpdir(), 'gatehouse-heirs-'));
 function start(name: string): Promise<Gateway> {

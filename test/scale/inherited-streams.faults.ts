@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type OpenAI from 'openai';
 import type { Gateway } from '#harness/gateway';
-import { begin, openStream, send } from '#harness/http-client';
+import { begin, openStream, type ReceivedStream, send } from '#harness/http-client';
 import { ask, mark } from '#harness/service';
 import { waitUntil } from '#harness/wait-until';
 import {
@@ -95,6 +95,47 @@ test('an answer survives even if its gateway and its heir die in the same moment
   assert.ok(whole.endsWith('data: [DONE]\n\n'));
   await everybody();
   assert.equal(engine.marked(word).length, 2);
+});
+
+test('an answer that was admitted goes on elsewhere, whatever limit of its caller it fills', async () => {
+  const [one, two, three] = await everybody();
+  const asked: { authorization: string; stream: ReceivedStream }[] = [];
+  for (const name of ['mia', 'ben']) {
+    const { secret } = await one.createKey({ email: `${name}@example.org`, project: 'narrow' });
+    const authorization = `Bearer ${secret}`;
+    for (const { url } of [two, three])
+      await waitUntil('the key is known', async () => {
+        return (await send(`${url}/api/models`, { headers: { authorization } })).status === 200;
+      });
+    asked.push({
+      authorization,
+      stream: await openStream(`${one.url}/api/chat/completions`, {
+        headers: { authorization, 'gatehouse-resume': '60' },
+        body: {
+          model: 'm',
+          stream: true,
+          max_tokens: 200,
+          messages: ask(`${mark()} sim:frames=200 sim:every=100`),
+        },
+      }),
+    });
+  }
+  for (const { stream } of asked) await stream.untilFrames(5);
+  await witnessesOf(2, [two, three]);
+  await one.kill();
+  for (const { authorization, stream } of asked) {
+    assert.equal(await stream.ended, 'broken');
+    const id = String(stream.headers['x-request-id']);
+    const whole = await openStream(`${two.url}/api/streams/${id}`, { headers: { authorization } });
+    assert.equal(await whole.ended, 'complete');
+    const text = whole.raw().toString();
+    assert.equal(wordsIn(text), allWords(200), text.slice(-400));
+    const next = await send(`${two.url}/api/chat/completions`, {
+      headers: { authorization },
+      body: { model: 'm', messages: ask('hello') },
+    });
+    assert.equal(next.status, 429, 'it counts all the same');
+  }
 });
 
 test('what was finished is read as it was; with what nobody can go on ends with an honest error', async () => {
