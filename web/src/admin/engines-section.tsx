@@ -85,7 +85,14 @@ export function EnginesSection() {
               <NamesInShort names={engine.models} />
             </td>
             <td data-label={words.url}>
-              <code className="font-mono text-[0.8125rem] wrap-anywhere text-ink-soft">{engine.address}</code>
+              {/* The kind says already where the built-in one runs. */}
+              {engine.kind === 'embedded' ? (
+                '–'
+              ) : (
+                <code className="font-mono text-[0.8125rem] wrap-anywhere text-ink-soft">
+                  {engine.address}
+                </code>
+              )}
             </td>
             <td>
               <span className="flex flex-wrap gap-1 sm:justify-end">

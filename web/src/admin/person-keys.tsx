@@ -38,7 +38,9 @@ export function PersonKeys({ personId }: { readonly personId: string }) {
           >
             <p className="min-w-0">
               <span className="font-[550]">{key.name}</span>{' '}
-              <code className="font-mono text-[0.84375rem] text-ink-soft">{key.prefix}…</code>
+              <code dir="ltr" className="font-mono text-[0.84375rem] text-ink-soft">
+                {key.prefix}…
+              </code>
               <span className="block text-sm text-ink-soft">
                 {key.projectId === everyone ? '' : `${key.projectName} · `}
                 {words.keys.lastUsed} <Moment at={key.lastUsedAt} />

@@ -71,7 +71,7 @@ export function AnnouncementText({ announcement, children }: AnnouncementTextPro
         <Icon name={icon} size={17} />
         <span className="sr-only">{words.kinds[announcement.kind]}</span>
       </span>
-      <p role="status" dir="auto" className="min-w-0 flex-1 break-words whitespace-pre-line">
+      <p role="status" dir="auto" className="text-match min-w-0 flex-1 break-words whitespace-pre-line">
         {announcement.text}
       </p>
       {children}

@@ -30,7 +30,7 @@ export function PageFrame({ title, lead, actions, width = 'reading', aside, chil
           <h1 dir="auto" className="text-match text-[1.625rem] leading-tight font-[650] tracking-[-0.012em]">
             {title}
           </h1>
-          {lead !== undefined && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}
+          {lead !== undefined && <p className="mt-2 max-w-prose text-pretty text-ink-soft">{lead}</p>}
         </div>
         {actions}
       </div>

@@ -128,6 +128,13 @@ function ChatView({ conversation, isLoading, failure, retry, hit }: ChatViewProp
     field.setSelectionRange(field.value.length, field.value.length);
   }, [conversation.chatId, conversation.kind]);
 
+  const runningId = conversation.running?.id;
+  useEffect(() => {
+    // What was clicked or edited is gone: whoever asked goes on with the keyboard where they write.
+    const isLost = document.activeElement === document.body;
+    if (runningId !== undefined && isLost && matchMedia('(pointer: fine)').matches) composer.current?.focus();
+  }, [runningId]);
+
   // Here before the first answer is; a failure shows itself when the list is drawn.
   useEffect(() => void loadMessageList().catch(() => undefined), []);
 

@@ -53,7 +53,7 @@ export function ChatTopBar({ conversation, models, model, isThere }: ChatTopBarP
       />
       <div className="ms-auto flex items-center gap-1">
         {kind === 'temporary' && (
-          <span className="rounded-full border border-dashed border-edge px-2.5 py-0.5 text-sm text-ink-soft">
+          <span className="rounded-full border border-dashed border-edge px-2.5 py-0.5 text-sm whitespace-nowrap text-ink-soft max-sm:hidden">
             {words.chat.notStored}
           </span>
         )}

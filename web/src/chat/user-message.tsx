@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { AttachedDocument } from '#contract/documents';
 import { useSession } from '../app/session.tsx';
 import { draftName } from '../composer/drafts.ts';
@@ -111,6 +111,12 @@ function MessageEditor({ text, documents, hasFocus, write, save, setAside, cance
   const words = useWords();
   const isSendKey = useSendKey();
   const isEmpty = text.trim() === '';
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const { current } = field;
+    // One goes on where the words end.
+    if (hasFocus) current?.setSelectionRange(current.value.length, current.value.length);
+  }, [hasFocus]);
   return (
     <form
       className="pt-6"
@@ -123,8 +129,9 @@ function MessageEditor({ text, documents, hasFocus, write, save, setAside, cance
         <DocumentChips documents={documents} />
       </div>
       <textarea
+        ref={field}
         dir="auto"
-        className="field min-h-24 text-[1.0625rem] leading-[1.55]"
+        className="field field-sizing-content max-h-[60vh] min-h-24 text-[1.0625rem] leading-[1.55]"
         aria-label={words.chat.editMessage}
         value={text}
         rows={Math.min(14, text.split('\n').length + 1)}

@@ -38,7 +38,7 @@ export function Dialog({
           <BaseDialog.Popup
             ref={popup}
             initialFocus={() => popup.current?.querySelector<HTMLElement>(firstField) ?? popup.current}
-            className={classes('floating w-full p-6', isWide ? 'max-w-2xl' : 'max-w-lg')}
+            className={classes('floating w-full p-6 outline-none', isWide ? 'max-w-2xl' : 'max-w-lg')}
           >
             <div className="mb-4 flex items-start justify-between gap-4">
               <div>

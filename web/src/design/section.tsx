@@ -14,7 +14,7 @@ export function Section({ title, lead, actions, children }: SectionProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="max-w-prose min-w-0">
           <h2 className="text-lg leading-snug font-[650]">{title}</h2>
-          {lead !== undefined && <p className="mt-1 text-[0.9375rem] text-ink-soft">{lead}</p>}
+          {lead !== undefined && <p className="mt-1 text-[0.9375rem] text-pretty text-ink-soft">{lead}</p>}
         </div>
         {actions}
       </div>

@@ -61,7 +61,9 @@ export function KeyRow({ apiKey, reveal, limits }: KeyRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-[600] break-words">{apiKey.name}</span>
-          <code className="font-mono text-[0.84375rem] text-ink-soft">{apiKey.prefix}…</code>
+          <code dir="ltr" className="font-mono text-[0.84375rem] text-ink-soft">
+            {apiKey.prefix}…
+          </code>
           {!isActive && <span className="text-sm text-danger">{words.keys.states[apiKey.state]}</span>}
           {isActive && apiKey.projectState !== 'open' && (
             <span className="text-sm text-danger">{words.keys.projectStates[apiKey.projectState]}</span>

@@ -1,8 +1,9 @@
-import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { ChatSummary } from '#contract/chats';
 import { useChatAtHand } from '../app/chat-at-hand.ts';
 import { useModels } from '../chat/use-models.ts';
+import { useClient } from '../client/client-context.tsx';
 import { queryKeys } from '../client/query-keys.ts';
 import { usePaletteWords } from '../language/palette-words.ts';
 import { modelsIn, useSpaceOf } from '../spaces/use-spaces.ts';
@@ -66,11 +67,18 @@ export function useEntries(
   return { groups: groups.filter(({ entries }) => entries.length > 0), isLooking };
 }
 
-/** Those that this window has read already, the newest first. */
+/** The newest, in folders or not, and those that this window has read already. */
 function useKnownChats(): readonly PaletteEntry[] {
+  const client = useClient();
   const queries = useQueryClient();
   const [, goTo] = useLocation();
+  const { data: newest } = useQuery({
+    queryKey: [...queryKeys.chats, 'newest'],
+    queryFn: () => client.call('GET /console/chats', { query: { limit: 50 } }),
+    staleTime: 0,
+  });
   const pages = [
+    newest,
     queries.getQueryData<Page>(queryKeys.pinnedChats),
     ...(queries.getQueryData<InfiniteData<Page>>(queryKeys.otherChats)?.pages ?? []),
     ...queries.getQueriesData<Page>({ queryKey: ['chats', 'folder'] }).map(([, page]) => page),

@@ -95,12 +95,12 @@ function PresetFacts({ preset }: { readonly preset: Preset }) {
     <div className="min-w-0">
       <p className="font-mono text-[0.9375rem] font-[550]">/{preset.name}</p>
       {preset.description !== '' && (
-        <p dir="auto" className="text-[0.9375rem]">
+        <p dir="auto" className="text-match text-[0.9375rem]">
           {preset.description}
         </p>
       )}
       {preset.prompt !== '' && (
-        <p dir="auto" className="line-clamp-2 text-[0.9375rem] text-ink-soft">
+        <p dir="auto" className="text-match line-clamp-2 text-[0.9375rem] text-ink-soft">
           {preset.prompt}
         </p>
       )}

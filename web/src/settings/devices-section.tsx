@@ -57,6 +57,12 @@ export function DevicesSection() {
 
 function DeviceRow({ device, end }: { readonly device: Device; readonly end: () => void }) {
   const words = usePagesWords();
+  const { account, devices } = words;
+  const ways = {
+    link: account.linkWay,
+    password: account.passwordWay,
+    invitation: devices.invitationWay,
+  } as Readonly<Record<string, string>>;
   return (
     <li className="flex items-start justify-between gap-4 border-t border-hairline py-3.5 first:border-0">
       <div className="min-w-0">
@@ -69,8 +75,8 @@ function DeviceRow({ device, end }: { readonly device: Device; readonly end: () 
           )}
         </p>
         <p className="text-[0.9375rem] text-ink-soft">
-          {device.address} · {words.devices.method(device.method)} · {words.devices.lastSeen}{' '}
-          <Moment at={device.lastSeenAt} />
+          {device.address} · {words.devices.method(ways[device.method] ?? device.method)} ·{' '}
+          {words.devices.lastSeen} <Moment at={device.lastSeenAt} />
         </p>
       </div>
       {!device.isCurrent && (

@@ -18,7 +18,9 @@ export function ArchFrame({ title, lead, children }: ArchFrameProps) {
         <div className="w-full max-w-[25rem] rounded-t-[12.5rem] rounded-b-xl border border-hairline bg-raised px-9 pt-16 pb-10 shadow-float sm:px-11">
           <div className="mb-8 flex flex-col items-center text-center">
             <Mark size={52} />
-            <h1 className="mt-5 text-[1.5rem] leading-tight font-[650] tracking-[-0.012em]">{title}</h1>
+            <h1 className="mt-5 text-[1.5rem] leading-tight font-[650] tracking-[-0.012em] text-balance">
+              {title}
+            </h1>
             {lead !== undefined && <p className="mt-1.5 text-balance break-words text-ink-soft">{lead}</p>}
           </div>
           {children}

@@ -1,10 +1,12 @@
 import { Button } from '../design/button.tsx';
+import { useWords } from '../language/language.tsx';
 import { useSpacesWords } from '../language/spaces-words.ts';
 import { useChangePlace, usePlaceOfChat, useSpaces } from './use-spaces.ts';
 
 /** In the dialog that shares a chat: with the members of a project, live. */
 export function ShareInSpace({ chatId }: { readonly chatId: string }) {
   const words = useSpacesWords();
+  const { chat } = useWords();
   const spaces = useSpaces();
   const place = usePlaceOfChat(chatId);
   const { share, end } = useChangePlace(chatId);
@@ -35,7 +37,7 @@ export function ShareInSpace({ chatId }: { readonly chatId: string }) {
                 disabled={isBusy}
                 onClick={() => (isShared ? end.mutate('share') : share.mutate(projectId))}
               >
-                {isShared ? words.withdraw : isInside ? words.shareHere : words.shareIn(name)}
+                {isShared ? words.withdraw : isInside ? words.shareHere : chat.share}
               </Button>
             </li>
           );

@@ -128,7 +128,11 @@ function Group({ title, note = '', facts, children }: GroupProps) {
     <section aria-label={title}>
       <div className="flex flex-wrap items-baseline gap-x-4 border-b border-hairline pb-1.5">
         <h3 className="font-[650]">{title}</h3>
-        {note !== '' && <p className="text-sm text-ink-soft">{note}</p>}
+        {note !== '' && (
+          <p dir="auto" className="text-sm text-ink-soft">
+            {note}
+          </p>
+        )}
         <p className="ms-auto flex flex-wrap gap-x-4 text-sm text-ink-soft">{facts}</p>
       </div>
       <ul className="divide-y divide-hairline">{children}</ul>

@@ -24,11 +24,11 @@ export function ChainState() {
     <div
       role="status"
       className={classes(
-        'mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg px-4 py-2.5 text-[0.9375rem]',
+        'mb-6 flex flex-wrap items-start gap-x-4 sm:items-center gap-y-2 rounded-lg px-4 py-2.5 text-[0.9375rem]',
         isBroken ? 'bg-danger-wash text-danger' : 'bg-sunken',
       )}
     >
-      <span className={isBroken ? 'text-danger' : 'text-accent'}>
+      <span className={classes('max-sm:mt-0.5', isBroken ? 'text-danger' : 'text-accent')}>
         <Icon name={isBroken ? 'warning' : 'shield'} size={18} />
       </span>
       <div className="min-w-0 flex-1 basis-64">
@@ -41,8 +41,13 @@ export function ChainState() {
         </p>
         {data !== undefined && data.brokenAt === null && data.head !== '' && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-            {audit.head} <code className="font-mono text-[0.8125rem]">{data.head.slice(0, 16)}…</code>
-            <CopyButton text={data.head} label={audit.head} />
+            {audit.head}
+            <span className="flex items-center gap-x-2">
+              <code dir="ltr" className="font-mono text-[0.8125rem]">
+                {data.head.slice(0, 16)}…
+              </code>
+              <CopyButton text={data.head} label={audit.head} />
+            </span>
             <span>{audit.headHint}</span>
           </p>
         )}

@@ -91,7 +91,7 @@ function Row({ apiKey, isSelected, toggle, editLimits }: RowProps) {
   const limits = Object.entries(apiKey.limits) as [ProjectStanding['limit'], number][];
   return (
     <tr>
-      <td>
+      <td className="max-sm:float-start max-sm:pe-3">
         {state === 'active' && (
           <input
             type="checkbox"
@@ -104,7 +104,9 @@ function Row({ apiKey, isSelected, toggle, editLimits }: RowProps) {
       </td>
       <td>
         <span className="font-[550] break-words">{name}</span>
-        <span className="block font-mono text-[0.8125rem] text-ink-soft">{prefix}…</span>
+        <span dir="ltr" className="block font-mono text-[0.8125rem] text-ink-soft">
+          {prefix}…
+        </span>
         {state !== 'active' && <span className="block text-sm text-danger">{words.keys.states[state]}</span>}
         {apiKey.isBackground && (
           <span className="block text-sm text-ink-soft">{words.keys.backgroundClass}</span>

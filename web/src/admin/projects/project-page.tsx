@@ -40,7 +40,7 @@ export function ProjectPage({ projectId, aside }: ProjectPageProps) {
   return (
     <PageFrame
       title={isEveryone ? standing.everyone : (project?.name ?? projectId)}
-      lead={isEveryone ? words.everyoneLead : project?.description || undefined}
+      lead={isEveryone ? words.everyoneLead : project?.description && <bdi>{project.description}</bdi>}
       width={aside === undefined ? 'wide' : 'table'}
       aside={aside}
       actions={

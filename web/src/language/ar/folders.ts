@@ -10,7 +10,7 @@ export const arFolders: typeof enFolders = {
   actions: (name) => `إجراءات المجلد ${name}`,
   rename: 'إعادة التسمية',
   delete: 'حذف المجلد',
-  deleteQuestion: (name) => `حذف المجلد «${name}»؟ تبقى محادثاته وتُدرج بدونه.`,
+  deleteQuestion: (name) => `حذف المجلد «\u2068${name}\u2069»؟ تبقى محادثاته وتُدرج بدونه.`,
   deleted: 'حُذف المجلد',
   moveTitle: 'نقل إلى مجلد',
   noFolder: 'بلا مجلد',

@@ -108,6 +108,7 @@ export const arPages: typeof enPages = {
   devices: {
     lead: 'حيث سجّلت الدخول. سجّل الخروج مما لا تعرفه.',
     thisOne: 'هذا الجهاز',
+    invitationWay: 'دعوة',
     method: (method) => `سُجّل الدخول عبر ${method}`,
     lastSeen: 'آخر ظهور',
     signOut: 'تسجيل الخروج',
@@ -203,7 +204,7 @@ export const arPages: typeof enPages = {
     actions: (name) => `إجراءات المفتاح ${name}`,
     rename: 'إعادة التسمية',
     rotate: 'تجديد المفتاح',
-    rotateTitle: (name) => `تجديد «${name}»`,
+    rotateTitle: (name) => `تجديد «\u2068${name}\u2069»`,
     rotateLead: 'ينشئ سرًّا جديدًا بالاسم والقيود نفسها. ويبقى القديم عاملًا لفترة.',
     overlap: 'يعمل السرّ القديم',
     overlapHours: (hours) =>
@@ -219,11 +220,11 @@ export const arPages: typeof enPages = {
             other: '# يوم آخر',
           }),
     revoke: 'إبطال المفتاح',
-    revokeTitle: (name) => `إبطال «${name}»؟`,
+    revokeTitle: (name) => `إبطال «\u2068${name}\u2069»؟`,
     revokeQuestion:
       'تُرفض فورًا البرامج التي تستخدم هذا المفتاح، وتنتهي إجاباتها الجارية. لا يمكن التراجع عن ذلك.',
-    revoked: (name) => `أُبطل المفتاح «${name}»`,
-    newTitle: (name) => `مفتاحك «${name}»`,
+    revoked: (name) => `أُبطل المفتاح «\u2068${name}\u2069»`,
+    newTitle: (name) => `مفتاحك «\u2068${name}\u2069»`,
     newLead: 'انسخه الآن واحفظه في مكان آمن. لا يُخزَّن هنا ولا يمكن عرضه مرة أخرى.',
     secret: 'المفتاح السري',
     copy: 'نسخ المفتاح',

@@ -25,7 +25,7 @@ export const arStanding: typeof enStanding = {
   },
   ofAll: 'للمشروع كله',
   ofYou: 'لك',
-  ofKey: (name) => `للمفتاح «${name}»`,
+  ofKey: (name) => `للمفتاح «\u2068${name}\u2069»`,
   forModel: (model) => `لـ${model}`,
   units: (amount) => `${amount} وحدة`,
   left: (left, amount) => `بقي ${left} من ${amount}`,

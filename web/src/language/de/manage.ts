@@ -129,7 +129,7 @@ export const deManage: ManageWords = {
     search: 'Schlüssel, Inhaber und Adressen durchsuchen',
     project: 'Projekt',
     state: 'Zustand',
-    states: { active: 'Gehen', unused: '90 Tage unbenutzt', expired: 'Abgelaufen', revoked: 'Widerrufen' },
+    states: { active: 'Gültig', unused: '90 Tage unbenutzt', expired: 'Abgelaufen', revoked: 'Widerrufen' },
     none: 'Kein Schlüssel ist so.',
     noneYet:
       'Es gibt noch keine Schlüssel. Alle legen ihre eigenen in den Einstellungen unter „API-Schlüssel“ an.',

@@ -104,6 +104,7 @@ export const dePages: typeof enPages = {
   devices: {
     lead: 'Wo Sie angemeldet sind. Melden Sie ab, was Sie nicht kennen.',
     thisOne: 'dieses Gerät',
+    invitationWay: 'Einladung',
     method: (method) => `angemeldet mit ${method}`,
     lastSeen: 'zuletzt',
     signOut: 'Abmelden',

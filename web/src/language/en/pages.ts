@@ -98,6 +98,7 @@ export const enPages = {
   devices: {
     lead: 'Where you are signed in. Sign out what you do not know.',
     thisOne: 'this device',
+    invitationWay: 'invitation',
     method: (method: string) => `signed in by ${method}`,
     lastSeen: 'last seen',
     signOut: 'Sign out',

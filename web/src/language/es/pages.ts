@@ -100,6 +100,7 @@ export const esPages: typeof enPages = {
   devices: {
     lead: 'Dónde tiene sesión abierta. Ciérrela donde no lo reconozca.',
     thisOne: 'este dispositivo',
+    invitationWay: 'invitación',
     method: (method) => `sesión abierta con ${method}`,
     lastSeen: 'visto por última vez',
     signOut: 'Cerrar sesión',

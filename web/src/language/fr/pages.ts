@@ -103,6 +103,7 @@ export const frPages: typeof enPages = {
   devices: {
     lead: 'Où vous êtes connecté. Déconnectez ce que vous ne connaissez pas.',
     thisOne: 'cet appareil',
+    invitationWay: 'invitation',
     method: (method) => `connecté par ${method}`,
     lastSeen: 'vu pour la dernière fois',
     signOut: 'Déconnecter',

@@ -101,6 +101,7 @@ export const itPages: typeof enPages = {
   devices: {
     lead: 'Dove ha eseguito l’accesso. Disconnetta ciò che non riconosce.',
     thisOne: 'questo dispositivo',
+    invitationWay: 'invito',
     method: (method) => `accesso con ${method}`,
     lastSeen: 'ultima visita',
     signOut: 'Disconnetti',

@@ -103,6 +103,7 @@ export const ukPages: typeof enPages = {
   devices: {
     lead: 'Де ви увійшли. Вийдіть там, де не впізнаєте пристрою.',
     thisOne: 'цей пристрій',
+    invitationWay: 'запрошення',
     method: (method) => `спосіб входу: ${method}`,
     lastSeen: 'остання активність',
     signOut: 'Вийти',

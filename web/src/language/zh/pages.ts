@@ -97,6 +97,7 @@ export const zhPages: typeof enPages = {
   devices: {
     lead: '您已登录的地方。请退出您不认识的设备。',
     thisOne: '此设备',
+    invitationWay: '邀请',
     method: (method) => `通过${method}登录`,
     lastSeen: '最近出现',
     signOut: '退出登录',
