@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { certificate, privateKey } from '#harness/certificate';
 import { freePort } from '#harness/free-port';
 import { startService } from '#harness/service';
 import { loadSettings } from '#settings';
@@ -143,6 +146,11 @@ test('the image runs as nobody special and knows when it is well', async () => {
   const { port } = new URL(running.gateway.url);
   assert.equal(await exitOf(healthcheck, { GATEHOUSE_LISTEN: `0.0.0.0:${port}` }), 0);
   assert.equal(await exitOf(healthcheck, { GATEHOUSE_LISTEN: `0.0.0.0:${await freePort()}` }), 1);
+  const encrypted = createServer({ cert: certificate, key: privateKey }, (_, response) => response.end());
+  await once(encrypted.listen(0, '127.0.0.1'), 'listening');
+  const { port: tlsPort } = encrypted.address() as AddressInfo;
+  assert.equal(await exitOf(healthcheck, { PORT: String(tlsPort) }), 0, 'the settings file may have tls');
+  encrypted.close();
 });
 
 test('what the guide for operators names exists, and its settings are right', () => {

@@ -12,8 +12,9 @@ import { Failure } from '../design/failure.tsx';
 import { SelectField } from '../design/field.tsx';
 import { Section } from '../design/section.tsx';
 import { usePagesWords } from '../language/pages-words.ts';
+import { asReached } from './as-reached.ts';
 import { SnippetPlate } from './snippet-plate.tsx';
-import { allSnippets, asReached, type Snippet } from './snippets.ts';
+import { allSnippets, type Snippet } from './snippets.ts';
 import { TunnelSection } from './tunnel-section.tsx';
 
 /** Both doors with their addresses, and texts to paste that already hold them. */

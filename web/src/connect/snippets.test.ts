@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import {
   allSnippets,
-  asReached,
   continueSnippet,
   curlSnippet,
   shellSnippet,
   typescriptSnippet,
   type SnippetFacts,
 } from './snippets.ts';
+import { asReached } from './as-reached.ts';
 import { forwardTunnel, sshuttleTunnel } from './tunnels.ts';
 
 const facts: SnippetFacts = {

@@ -1,5 +1,3 @@
-import type { ConnectFacts } from '#contract/connect';
-
 /**
  * Texts to paste, filled in. Pure functions, so that a test can run them against a real server. Without `key`
  * they read it from the environment: a page that anybody may look at over a shoulder should not hold a secret.
@@ -32,22 +30,6 @@ export interface Snippet {
   /** For the highlighter. */
   readonly language: string;
   readonly text: string;
-}
-
-/** A service that nobody has told its name takes itself for loopback; whoever reads the page knows where it is. */
-export function asReached(facts: ConnectFacts, origin: string): ConnectFacts {
-  const { publicUrl, proxyBase, models } = facts;
-  if (!/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl)) return facts;
-  const { protocol, hostname, port } = new URL(origin);
-  const moved = (address: string) => origin + address.slice(publicUrl.length);
-  return {
-    ...facts,
-    publicUrl: origin,
-    host: hostname,
-    port: Number(port) || (protocol === 'https:' ? 443 : 80),
-    proxyBase: moved(proxyBase),
-    models: models.map((model) => ({ ...model, directBase: moved(model.directBase) })),
-  };
 }
 
 export function allSnippets(facts: SnippetFacts): readonly Snippet[] {
