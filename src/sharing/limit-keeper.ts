@@ -34,9 +34,11 @@ export interface LimitKeeper {
 
 type Announce = (headers: readonly string[]) => void;
 
+/** One of both is called, once, whatever happened. */
 export interface Reservation {
-  /** Called once, whatever happened. */
   settle(used: Claim): void;
+  /** Nobody was there to serve it: not even a request of the minute is gone. */
+  giveBack(): void;
 }
 
 /**
@@ -122,6 +124,11 @@ export function createLimitKeeper(
         for (const { meter } of counted) meter.settle(claim, used, seconds, end);
         shared?.settled(counted, claim, used, end.monotonicMs);
       },
+      giveBack() {
+        const nowMs = clock.monotonicMs();
+        for (const { meter } of counted) meter.giveBack(claim, nowMs);
+        shared?.gaveBack(counted, claim, nowMs);
+      },
     };
   }
 
@@ -172,7 +179,7 @@ export function meterName(subject: string, modelId: string | undefined): string 
   return modelId === undefined ? subject : `${subject} ${modelId}`;
 }
 
-const unlimited: Reservation = { settle: () => {} };
+const unlimited: Reservation = { settle: () => {}, giveBack: () => {} };
 
 function standingOf({ applied, meter }: Counted, { monotonicMs, wallMs }: Moment): Standing[] {
   const { scope, subject, modelId, limits } = applied;

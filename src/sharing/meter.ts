@@ -100,6 +100,13 @@ export class Meter {
     this.spent.add(used.cost, wallMs);
   }
 
+  giveBack({ tokens, cost }: Claim, nowMs: number): void {
+    this.#running--;
+    this.#requests?.take(-1, nowMs);
+    this.#tokens?.take(-tokens, nowMs);
+    this.#reserved = this.#running === 0 ? 0 : this.#reserved - cost;
+  }
+
   /** Undefined where it is not limited. */
   rate(kind: RateKind, limits: Limits, nowMs: number): Bucket | undefined {
     const isOfRequests = kind === 'requests';

@@ -13,7 +13,7 @@ interface TurnParts {
   readonly waitMs: number;
   readonly costs: CostModel;
   readonly running: Roster<RunningTurn>;
-  readonly reservation: Reservation;
+  readonly reservation: Pick<Reservation, 'settle'>;
 }
 
 /** Charged with an estimate when it begins, with more while the answer outgrows it, with the truth in the end. */

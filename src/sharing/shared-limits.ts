@@ -17,6 +17,7 @@ export interface SharedLimits {
   mayTake(counted: readonly Counted[], claim: Claim): boolean;
   took(counted: readonly Counted[], claim: Claim, nowMs: number): void;
   settled(counted: readonly Counted[], claim: Claim, used: Claim, nowMs: number): void;
+  gaveBack(counted: readonly Counted[], claim: Claim, nowMs: number): void;
   /** By a request that had taken nothing. */
   spent(counted: Counted, cost: number, nowMs: number): void;
   /** Asks the others for a larger part until `attempt` gives something. Rejects with its refusal, or when it takes too long. */
@@ -72,13 +73,10 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
         if (isFirst && peers.count > 0) peers.hurry();
       }
     },
-    settled(counted, claim, used, nowMs) {
-      for (const { meter } of counted) {
-        const { part } = meter;
-        if (part === undefined) continue;
-        part.settle(claim, used);
-        part.changedMs = nowMs;
-      }
+    settled,
+    gaveBack(counted, claim, nowMs) {
+      for (const { meter } of counted) if (meter.part !== undefined) meter.part.taken.requests -= 1;
+      settled(counted, claim, { tokens: 0, cost: 0 }, nowMs);
     },
     spent(counted, cost, nowMs) {
       const part = partOf(counted);
@@ -101,6 +99,15 @@ export function createSharedLimits(parts: SharedLimitsParts): SharedLimits {
       }
     },
   };
+
+  function settled(counted: readonly Counted[], claim: Claim, used: Claim, nowMs: number): void {
+    for (const { meter } of counted) {
+      const { part } = meter;
+      if (part === undefined) continue;
+      part.settle(claim, used);
+      part.changedMs = nowMs;
+    }
+  }
 
   /** Limits may have changed since it was last used. */
   function partOf({ applied, meter }: Counted): MeterPart {

@@ -8,6 +8,7 @@ import type { Clock, Timers } from '#vocabulary/clock';
 import type { Reply } from '#vocabulary/exchange';
 import type { ParsedRequest, Turn } from '#vocabulary/inference';
 import type { AppliedLimits, Standing as LimitStanding } from '#vocabulary/limits';
+import { Refusal } from '#vocabulary/refusal';
 import { Roster } from '#vocabulary/roster';
 import type { AnswerProgress, ConsumptionNews, LinePlace, LimitedShare } from '#vocabulary/sharing';
 import { type CostFactors, createCostModel } from './cost.ts';
@@ -120,7 +121,7 @@ export function createSharing(options: SharingOptions): Sharing {
         wasAdmitted,
       );
       const kept = reserved instanceof Promise ? await reserved : reserved;
-      const reservation: Reservation = {
+      const reservation: Pick<Reservation, 'settle'> = {
         settle(used) {
           kept.settle(used);
           keeper.spendLate(began, options.limitsFor(request.share, modelId), used.cost);
@@ -129,7 +130,9 @@ export function createSharing(options: SharingOptions): Sharing {
       try {
         return await turnFor(request, progress, reservation);
       } catch (refusal) {
-        reservation.settle(nothing);
+        // It may be tried again in a moment, and has had nothing.
+        if (refusal instanceof Refusal && refusal.code === 'engine_unavailable') kept.giveBack();
+        else kept.settle(nothing);
         throw refusal;
       }
     },
@@ -163,7 +166,7 @@ export function createSharing(options: SharingOptions): Sharing {
   async function turnFor(
     request: ParsedRequest,
     progress: WaitingProgress,
-    reservation: Reservation,
+    reservation: Pick<Reservation, 'settle'>,
   ): Promise<Turn> {
     const line = lineOf(request.model.id);
     const enteredMs = clock.monotonicMs();

@@ -21,6 +21,7 @@ const gateway = await startGateway({
   settings: {
     listen: '127.0.0.1:0',
     limits: { waitingLine: { maxWaitingPerMember: 8 } },
+    projects: [{ id: 'paced', memberLimits: { requestsPerMinute: 1 } }],
     engines: [
       { name: 'one', kind: 'vllm', url: one.url },
       { name: 'two', kind: 'vllm', url: two.url },
@@ -231,16 +232,24 @@ test('requests that find every engine dead, or known to be, wait for the first t
     const { text } = await send(gateway.metricsUrl);
     return ['one', 'two'].every((name) => text.includes(`gatehouse_engine_healthy{engine="${name}"} 1`));
   });
+  const paced = await gateway.createKey({ email: 'paced@example.org', project: 'paced' });
   const asideBefore = timesPutAside('one') + timesPutAside('two');
   await Promise.all(engines.map((engine) => engine.refuseConnections()));
   const answers = [post('hello')];
   await waitUntil('both are put aside', () => timesPutAside('one') + timesPutAside('two') >= asideBefore + 2);
   const others = Array.from({ length: 9 }, () => post('hello'));
+  const limited = send(`${gateway.url}/api/chat/completions`, {
+    headers: { authorization: `bearer ${paced.secret}` },
+    body: { model: 'twin', messages: ask('hello') },
+  });
   const refused = await Promise.race(others);
   assert.deepEqual([refused.status, refused.error.code], [503, 'engine_unavailable'], refused.text);
   await Promise.all(engines.map((engine) => engine.acceptAgain()));
   const waited = (await Promise.all([...answers, ...others])).filter((answer) => answer !== refused);
   for (const { status, text } of waited) assert.equal(status, 200, text);
+  const { status, text, headers } = await limited;
+  assert.equal(status, 200, text);
+  assert.equal(headers['x-ratelimit-remaining-requests'], '0', 'it counts once, however often it was tried');
 });
 
 function timesPutAside(engine: string): number {
