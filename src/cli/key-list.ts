@@ -1,5 +1,7 @@
 import type { Storage } from '#storage';
+import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { KeyDescription, Person } from '#vocabulary/stores';
+import { WrongUse } from './command.ts';
 import { formatTable, type Column } from './table.ts';
 
 export interface ListedKey extends KeyDescription {
@@ -15,6 +17,23 @@ export async function listKeys(storage: Storage, owner: Person | undefined): Pro
   }
   return keys.map((key) => ({ ...key, owner: owners.get(key.personId) ?? '' }));
 }
+
+/** By id, or by the first characters; a whole secret pasted by mistake does as well. */
+export async function findKey(storage: Storage, written: string | undefined): Promise<KeyDescription> {
+  if (written === undefined) throw new WrongUse('Say which key: its id or its first characters.');
+  const byId = await storage.keys.find(written);
+  if (byId !== undefined) return byId;
+  const matches = await storage.keys.findByPrefix(written.replace(/…$/, '').slice(0, shownPrefixLength));
+  const [only, ...others] = matches;
+  if (only === undefined) {
+    throw new OperatorProblem('There is no such key. See: gatehouse keys list');
+  }
+  if (others.length === 0) return only;
+  const ids = matches.map(({ id }) => id).join(', ');
+  throw new OperatorProblem(`Several keys begin like that: ${ids}. Name one by its id.`);
+}
+
+const shownPrefixLength = 9;
 
 export function describeKeys(keys: readonly ListedKey[], now: number): string {
   const columns: readonly Column<ListedKey>[] = [

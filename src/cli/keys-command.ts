@@ -4,7 +4,7 @@ import { mintId } from '#vocabulary/ids';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import type { KeyDescription, Person } from '#vocabulary/stores';
 import { WrongUse, type Command } from './command.ts';
-import { describeKeys, listKeys } from './key-list.ts';
+import { describeKeys, findKey, listKeys } from './key-list.ts';
 import { readDurationMs, readMoment } from './moments.ts';
 import { withBooks, type Books } from './open-books.ts';
 import { openProjectDesk } from './open-project-desk.ts';
@@ -111,7 +111,7 @@ async function printKeys(books: Books, values: Values, rest: readonly string[]):
 async function rotateKey(books: Books, values: Values, rest: readonly string[]): Promise<number> {
   const [written, ...more] = rest;
   refuseRest(more);
-  const old = await findKey(books, written);
+  const old = await findKey(books.storage, written);
   const overlapMs = readDurationMs(values.overlap);
   const { secret, key } = await books.accounts.keyDesk.rotate('anybody', old.id, overlapMs, books.actor);
   await handOver(secret);
@@ -123,7 +123,8 @@ async function rotateKey(books: Books, values: Values, rest: readonly string[]):
 async function revokeKeys(books: Books, _values: Values, rest: readonly string[]): Promise<number> {
   const keys: KeyDescription[] = [];
   // All are found before the first is taken back: a slip of the hand changes nothing.
-  for (const written of rest.length === 0 ? [undefined] : rest) keys.push(await findKey(books, written));
+  for (const written of rest.length === 0 ? [undefined] : rest)
+    keys.push(await findKey(books.storage, written));
   for (const key of keys) {
     await books.accounts.keyDesk.revoke('anybody', key.id, books.actor);
     const when = key.revokedAt === undefined ? 'is revoked now' : 'was revoked before';
@@ -132,22 +133,6 @@ async function revokeKeys(books: Books, _values: Values, rest: readonly string[]
   return 0;
 }
 
-/** By id, or by the first characters; a whole secret pasted by mistake does as well. */
-async function findKey({ storage }: Books, written: string | undefined): Promise<KeyDescription> {
-  if (written === undefined) throw new WrongUse('Say which key: its id or its first characters.');
-  const byId = await storage.keys.find(written);
-  if (byId !== undefined) return byId;
-  const matches = await storage.keys.findByPrefix(written.replace(/…$/, '').slice(0, shownPrefixLength));
-  const [only, ...others] = matches;
-  if (only === undefined) {
-    throw new OperatorProblem('There is no such key. See: gatehouse keys list');
-  }
-  if (others.length === 0) return only;
-  const ids = matches.map(({ id }) => id).join(', ');
-  throw new OperatorProblem(`Several keys begin like that: ${ids}. Name one by its id.`);
-}
-
-const shownPrefixLength = 9;
 const localOperatorEmail = 'operator@localhost';
 
 async function findOrMakeOwner(books: Books, email: string | undefined): Promise<Person> {

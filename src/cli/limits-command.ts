@@ -3,14 +3,15 @@ import { type LimitName, limitNames, type Limits, type LimitScope, type Standing
 import type { StoredLimits } from '#vocabulary/project';
 import type { LimitTarget } from '#vocabulary/project-desk';
 import { WrongUse, type Command } from './command.ts';
+import { findKey } from './key-list.ts';
 import { type Books, withBooks } from './open-books.ts';
 import { findPerson, openProjectDesk, type ProjectBooks } from './open-project-desk.ts';
 import { type Column, formatTable } from './table.ts';
 
 const usage = `Usage: gatehouse limits show [--json]
-       gatehouse limits show (--key ID | --person EMAIL | --project ID) [--json]
-       gatehouse limits set (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID] LIMIT…
-       gatehouse limits clear (--key ID | --person EMAIL | --project ID | --members-of ID) [--model ID]
+       gatehouse limits show (--key KEY | --person EMAIL | --project ID) [--json]
+       gatehouse limits set (--key KEY | --person EMAIL | --project ID | --members-of ID) [--model ID] LIMIT…
+       gatehouse limits clear (--key KEY | --person EMAIL | --project ID | --members-of ID) [--model ID]
 
 Exceptions from the limits of the settings (sharing.limits, projects). An exception counts for the
 kinds of limits that it names; for the others the settings go on. The smallest limit that applies
@@ -18,7 +19,7 @@ wins. A running server knows within a second; requests that run already are fini
 Shown for one, with what the settings say: what is used of each, what is left and when it renews.
 What is used of a minute, and how many run at once, only the running server knows.
 
-  --key ID                  one API key, by its id
+  --key KEY                 one API key, by its id or its first characters
   --person EMAIL            one person, in everything they do
   --project ID              a project as a whole
   --members-of ID           each member of a project for themselves
@@ -199,7 +200,12 @@ async function readTarget({ books }: Pick<ProjectBooks, 'books'>, values: Values
   if (named === undefined || more.length > 0)
     throw new WrongUse('Say whose limits, once: --key, --person, --project or --members-of.');
   const { scope, subject } = named;
-  const subjectId = scope === 'person' ? (await findPerson(books, subject)).id : subject;
+  const subjectId =
+    scope === 'person'
+      ? (await findPerson(books, subject)).id
+      : scope === 'key'
+        ? (await findKey(books.storage, subject)).id
+        : subject;
   return { scope, subjectId, modelId: values.model };
 }
 
