@@ -66,7 +66,7 @@ export function SelectField({
       <span className="relative">
         <select
           id={id}
-          className={classes('field appearance-none pe-9', className)}
+          className={classes('field appearance-none pe-9 text-ellipsis', className)}
           aria-describedby={hint === undefined && problem === undefined ? undefined : `${id}-note`}
           {...select}
         />

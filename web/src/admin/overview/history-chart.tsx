@@ -90,7 +90,8 @@ export function HistoryChart({ title, names, tones, from, to, stepMs, bars, scal
             <Bar amounts={bar.amounts} tones={tones} slot={slot} top={top} />
           </g>
         ))}
-        <text x={width} y={11} textAnchor="end" className="fill-ink-faint text-[11px]">
+        {/* Over the oldest: the newest bars are looked at. */}
+        <text x={0} y={11} className="fill-ink-faint text-[11px]">
           {scale(top)}
         </text>
         <text x={0} y={height + 13} className="fill-ink-faint text-[11px]">
