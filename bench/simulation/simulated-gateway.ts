@@ -164,7 +164,7 @@ export function createSimulatedGateway(world: World, plan: GatewayPlan = {}): Si
       const progress = { outputTokens: 0, place: undefined };
       begunMs = performance.now();
       using _ticket = admission.admit(request, identity);
-      const promise = line.takeTurn(request, progress);
+      const promise = line.takeTurn(request, progress, question.wasAdmitted);
       decisions.asking.push((performance.now() - begunMs + identifiedMs) * 1000);
       const turn = await promise;
       const written = await writeWithAnother(turn.route, key, question, progress);

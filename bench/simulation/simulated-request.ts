@@ -13,6 +13,8 @@ export interface Question {
   readonly sequences: number;
   /** The same text begins all prompts with this name. */
   readonly prefix: { readonly name: string; readonly tokens: number } | undefined;
+  /** By a gateway that died. */
+  readonly wasAdmitted?: boolean;
 }
 
 const bytesPerToken = 4;

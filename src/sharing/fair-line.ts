@@ -60,7 +60,7 @@ export interface LineWaiter {
   readonly mayBeHeld: boolean;
   /** Where it stands, while it does. */
   node: MemberNode<LineWaiter> | undefined;
-  /** Whoever was told a place keeps it. */
+  /** Whoever was told a place, or admitted by a gateway that died, keeps it. */
   hasBeenTold: boolean;
   bypassed: number;
   grant(standing: Standing): void;
@@ -128,7 +128,7 @@ export class FairLine {
   }
 
   enter(waiter: Omit<LineWaiter, 'arrival' | 'node'>): LineWaiter {
-    this.#makeRoom(waiter.share);
+    if (!waiter.hasBeenTold) this.#makeRoom(waiter.share);
     const standing: LineWaiter = { ...waiter, arrival: this.#arrivals++, node: undefined };
     this.enterAgain(standing);
     return standing;

@@ -49,8 +49,8 @@ export interface SharingOptions {
 
 export interface Sharing {
   /**
-   * Rejects with a refusal when the line is full, the wait too long, the caller gone or no engine fit; and when a limit
-   * is reached, unless another gateway had admitted it.
+   * Rejects with a refusal when the caller is gone or no engine fit; also when a limit is reached, the line full or the
+   * wait too long, unless another gateway had admitted it.
    */
   takeTurn(request: ParsedRequest, progress: WaitingProgress, wasAdmitted?: boolean): Promise<Turn>;
   /** Announces what is left of the limits of such a request, for an answer that comes before its turn. */
@@ -104,7 +104,7 @@ export function createSharing(options: SharingOptions): Sharing {
   });
 
   return {
-    async takeTurn(request, progress, wasAdmitted) {
+    async takeTurn(request, progress, wasAdmitted = false) {
       const { reason } = request.exchange.cancellation;
       if (reason !== undefined) throw refusals.cancelled(reason);
       const modelId = request.model.id;
@@ -128,7 +128,7 @@ export function createSharing(options: SharingOptions): Sharing {
         },
       };
       try {
-        return await turnFor(request, progress, reservation);
+        return await turnFor(request, progress, reservation, wasAdmitted);
       } catch (refusal) {
         // It may be tried again in a moment, and has had nothing.
         if (refusal instanceof Refusal && refusal.code === 'engine_unavailable') kept.giveBack();
@@ -167,13 +167,14 @@ export function createSharing(options: SharingOptions): Sharing {
     request: ParsedRequest,
     progress: WaitingProgress,
     reservation: Pick<Reservation, 'settle'>,
+    wasAdmitted: boolean,
   ): Promise<Turn> {
     const line = lineOf(request.model.id);
     const enteredMs = clock.monotonicMs();
     const standing = line.takeNow(request);
     if (standing === 'unavailable') throw refusals.unavailable(request.model.id);
     if (standing !== 'busy') return begin(line, standing, 0);
-    const granted = await wait(line, request, progress);
+    const granted = await wait(line, request, progress, wasAdmitted);
     return begin(granted.line, granted.standing, clock.monotonicMs() - enteredMs);
 
     function begin(of: FairLine, taken: Standing, waitMs: number): Turn {
@@ -193,6 +194,7 @@ export function createSharing(options: SharingOptions): Sharing {
     line: FairLine,
     request: ParsedRequest,
     progress: WaitingProgress,
+    wasAdmitted: boolean,
   ): Promise<{ readonly line: FairLine; readonly standing: Standing }> {
     const { share } = request;
     const estimate = costs.estimate(request);
@@ -206,7 +208,7 @@ export function createSharing(options: SharingOptions): Sharing {
         estimate,
         estimatedCost,
         mayBeHeld: routes.mayHold(request),
-        hasBeenTold: false,
+        hasBeenTold: wasAdmitted,
         bypassed: 0,
         grant(standing) {
           settle();

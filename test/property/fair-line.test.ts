@@ -80,6 +80,21 @@ test('models of the same engines wait for the same places, until one of them los
   assert.deepEqual(answered, ['short', 'goes', 'long', 'stays']);
 });
 
+test('a full line and a long wait refuse newcomers, and nobody whom a gateway that died had admitted', async () => {
+  const world = createWorld({ pools: [{ models: ['m'], engines: 1, seats: 1 }] });
+  const limits = { maxWaiting: 1, maxWaitingPerMember: 1, maxRunningPerMember: 9, maxWaitMs: 1000 };
+  const gateway = createSimulatedGateway(world, { sharing: { limits } });
+  const endings = new Map<string, string>();
+  for (const name of ['runs', 'waits', 'newcomer', 'admitted', 'admitted-too'])
+    void gateway
+      .ask(keyOf('same'), { ...askFor(world, 100, 2000), wasAdmitted: name.startsWith('admitted') })
+      .then(({ ending, code }) => endings.set(name, code ?? ending));
+  await world.time.runUntil(3_600_000);
+  const refused = { waits: 'queue_full', newcomer: 'queue_full' };
+  const served = { runs: 'completed', admitted: 'completed', 'admitted-too': 'completed' };
+  assert.deepEqual(Object.fromEntries(endings), { ...refused, ...served });
+});
+
 test('bursts, engines that die and a gateway that dies leave nobody behind', async () => {
   const city = await liveInCity({ engines: 6, callers: 400, seconds: 60, seats: 16, stride: 8 });
   assert.ok(city.lost > 0 && city.mostWaiting > 0, 'the gateway died and somebody had to wait');
