@@ -39,6 +39,8 @@ export async function startGatehouse(): Promise<void> {
     onChange: (settings) => gatehouse.reload(settings),
     log: logger,
   });
+  // What other gateways had added came with the start.
+  watch.reload();
 
   let stoppingSinceMs: number | undefined;
   let isHandingOver = false;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { CatalogueDesk, CatalogueList, EntryFields } from '#vocabulary/catalogue-desk';
 import type { Actor } from '#vocabulary/audit';
+import { silentLogger } from '#vocabulary/logger';
 import { OperatorProblem } from '#vocabulary/operator-problem';
 import { Refusal } from '#vocabulary/refusal';
 import { tryEntry } from './catalogue-try.ts';
@@ -44,7 +45,7 @@ export const catalogueCommand: Command = {
     const wish = readWish(positionals);
     return withBooks(values.settings, async (books) => {
       const { audit, actor } = books;
-      const { createCatalogueDesk, loadSettings } = await import('#settings');
+      const { createCatalogueDesk, loadSettings, shareCatalogue } = await import('#settings');
       const load = (managedText?: string) =>
         loadSettings({
           file: values.settings,
@@ -54,7 +55,13 @@ export const catalogueCommand: Command = {
         });
       // A server that runs sees the changed file by itself.
       const source = { load, reload: () => {} };
-      const desk = createCatalogueDesk({ started: load(), source, audit });
+      const started = load();
+      const { newsBoard, serviceNotes: notes } = books.storage;
+      const { file } = started.managed;
+      const sharing = { notes, file, check: load, reload: () => {}, peers: undefined, logger: silentLogger };
+      const shared = newsBoard && shareCatalogue(sharing);
+      await shared?.pull();
+      const desk = createCatalogueDesk({ started, source, audit, shared });
       if (wish.action === 'list') print(desk.list(), values.json);
       else if (wish.action === 'try') return tryEntry(books, desk, { ...wish, modelName: values.model });
       else process.stderr.write(`${await change(desk, wish, actor)}\n`);

@@ -298,6 +298,7 @@ export async function composeGatehouse(
   return {
     async start() {
       await Promise.all([accounts.keyRing, sharingSide].map((part) => patiently(logger, () => part.start())));
+      await patiently(logger, () => people.sharedCatalogue.start());
       await journal.whenOpened();
       storage.onChange(() => void accounts.keyRing.refresh());
       await peerSide.start();
@@ -331,6 +332,7 @@ export async function composeGatehouse(
     },
     async stop() {
       people.desks.providers.recheck.stop();
+      people.sharedCatalogue.stop();
       await farewell([people.conversations.stop()], lastTextsMs);
       await continuity.stop();
       await http.close();

@@ -11,7 +11,7 @@ import type { Doors } from '#doors';
 import type { Engines } from '#engines';
 import type { EngineReport } from '#routing';
 import type { ReadReceipt } from '#receipts';
-import { createCatalogueDesk, type LoadedSettings, type SettingsSource } from '#settings';
+import { createCatalogueDesk, type LoadedSettings, type SettingsSource, shareCatalogue } from '#settings';
 import { createEntryTest } from '#status';
 import { composeCounting } from './counting.ts';
 import { composeDocuments } from './documents.ts';
@@ -22,7 +22,7 @@ import type { AppearanceDesk } from '#vocabulary/appearance';
 import type { BulletinDesk } from '#vocabulary/bulletin';
 import type { Catalogue } from '#vocabulary/catalogue';
 import type { ChatInference } from '#vocabulary/chat-inference';
-import type { Clock } from '#vocabulary/clock';
+import { type Clock, systemTimers } from '#vocabulary/clock';
 import type { Conversations } from '#vocabulary/conversations';
 import type { Embedder } from '#vocabulary/embedding';
 import type { KeyPolicy } from '#vocabulary/key-desk';
@@ -37,6 +37,8 @@ export interface PeopleSide {
   readonly conversations: Conversations;
   readonly answersForPeers: PeerService;
   readonly console: Console;
+  /** The engines and models that all gateways have; read before anybody is served. */
+  readonly sharedCatalogue: { start(): Promise<void>; stop(): void };
 }
 
 export function composePeopleSide(parts: {
@@ -129,10 +131,22 @@ export function composePeopleSide(parts: {
     clock,
     logger,
   });
+  const source = parts.settingsSource;
+  const sharedCatalogue =
+    peers &&
+    shareCatalogue({
+      notes: storage.serviceNotes,
+      file: loaded.managed.file,
+      check: source.load,
+      reload: source.reload,
+      peers,
+      logger,
+    });
   const catalogueDesk = createCatalogueDesk({
     started: loaded,
-    source: parts.settingsSource,
+    source,
     audit: parts.audit,
+    shared: sharedCatalogue,
   });
   const console = createConsole({
     desks,
@@ -174,9 +188,17 @@ export function composePeopleSide(parts: {
     isDirectPermitted: (address) => parts.admission.permitsNetwork(address),
     sessionLifetimeMs: settings.signIn.sessionLifetimeMs,
   });
+  let looking: Disposable | undefined;
   return {
     desks,
     console,
+    sharedCatalogue: {
+      async start() {
+        await sharedCatalogue?.pull();
+        looking = sharedCatalogue && systemTimers.every(lookAgainMs, lookAgain);
+      },
+      stop: () => looking?.[Symbol.dispose](),
+    },
     answersForPeers: conversations.answersForPeers,
     conversations: {
       ...conversations,
@@ -189,7 +211,15 @@ export function composePeopleSide(parts: {
       },
     },
   };
+
+  function lookAgain(): void {
+    // Without the database the copy in the file does.
+    sharedCatalogue?.pull().catch(() => {});
+  }
 }
+
+/** What a command wrote is told by no gateway. */
+const lookAgainMs = 2000;
 
 /** Engines and models change while the service runs; the rest is as it was at the start. */
 function settingsInEffect(started: LoadedSettings, latest: LoadedSettings) {

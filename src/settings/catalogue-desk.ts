@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
 import type { Actor, AuditKind, AuditTrail } from '#vocabulary/audit';
 import {
   type CatalogueDesk,
@@ -9,10 +7,11 @@ import {
 } from '#vocabulary/catalogue-desk';
 import { Refusal } from '#vocabulary/refusal';
 import type { LoadedSettings } from './load-settings.ts';
-import { nameOf } from './managed-catalogue.ts';
+import { type Managed, managedText, nameOf, readManagedFile } from './managed-catalogue.ts';
 import { SettingsMistakes } from './mistakes.ts';
 import { secretMask } from './read-fields.ts';
 import { replaceFile } from './replace-file.ts';
+import { sharedMark, type SharedCatalogue } from './shared-catalogue.ts';
 
 /** How the settings are read again, and put in force. */
 export interface SettingsSource {
@@ -20,8 +19,6 @@ export interface SettingsSource {
   load(managedText?: string): LoadedSettings;
   reload(): void;
 }
-
-type Managed = Readonly<Record<CatalogueList, readonly EntryFields[]>>;
 
 /** The lists as they would be, with the entry that makes the difference. */
 interface Written {
@@ -36,8 +33,10 @@ export function createCatalogueDesk(parts: {
   readonly started: LoadedSettings;
   readonly source: SettingsSource;
   readonly audit: Pick<AuditTrail, 'note'>;
+  /** Where several gateways have the same. */
+  readonly shared: SharedCatalogue | undefined;
 }): CatalogueDesk & { latest(): LoadedSettings } {
-  const { source, audit } = parts;
+  const { source, audit, shared } = parts;
   const { file } = parts.started.managed;
   let lastSound = parts.started;
   let turn: Promise<unknown> = Promise.resolve();
@@ -58,6 +57,7 @@ export function createCatalogueDesk(parts: {
 
     add: (list, given, by) =>
       inTurn(async () => {
+        await shared?.pull();
         const { after, entry } = withAdded(list, given);
         const name = textOf(entry[keyOf(list)]);
         await keep(after, list, entry, { kind: `${words[list]}-added`, name, by });
@@ -65,6 +65,7 @@ export function createCatalogueDesk(parts: {
 
     change: (list, name, given, by) =>
       inTurn(async () => {
+        await shared?.pull();
         const { after, entry } = withChanged(list, name, given);
         await keep(after, list, entry, { kind: `${words[list]}-changed`, name, by });
       }),
@@ -77,6 +78,7 @@ export function createCatalogueDesk(parts: {
 
     remove: (list, name, by) =>
       inTurn(async () => {
+        await shared?.pull();
         const { stored, index } = findStored(list, name);
         refuseInUse(list, name);
         const after = { ...stored, [list]: stored[list].toSpliced(index, 1) };
@@ -136,19 +138,14 @@ export function createCatalogueDesk(parts: {
     lastSound = checked(text, list, entry);
     const detail = { name, ...(entry !== undefined && { fields: Object.keys(entry).join(', ') }) };
     await audit.note({ kind, by, detail: { ...detail, ...addressOf(entry) } });
-    replaceFile(file, text);
+    await shared?.publish(after);
+    replaceFile(file, shared === undefined ? text : sharedMark + text);
     source.reload();
+    await shared?.whenKnown();
   }
 
   function readStored(): Managed {
-    let text = '';
-    try {
-      text = readFileSync(file, 'utf8');
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    }
-    const { engines = [], models = [] } = (parse(text) ?? {}) as Partial<Managed>;
-    return { engines, models };
+    return readManagedFile(file).managed;
   }
 
   function findStored(list: CatalogueList, name: string) {
@@ -192,7 +189,7 @@ export function createCatalogueDesk(parts: {
 const words = { engines: 'engine', models: 'model' } as const;
 
 function textFor(managed: Managed): string {
-  const text = stringify(managed, { aliasDuplicateObjects: false });
+  const text = managedText(managed);
   if (Buffer.byteLength(text) > maxFileBytes)
     throw new Refusal('request_too_large', 'The engines and models made here take too much room.');
   return text;

@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CatalogueList, type EntryOrigin, managedFileName } from '#vocabulary/catalogue-desk';
+import { parse, stringify } from 'yaml';
+import {
+  type CatalogueList,
+  type EntryFields,
+  type EntryOrigin,
+  managedFileName,
+} from '#vocabulary/catalogue-desk';
 import type { SettingsMistake } from './mistakes.ts';
 import { settingsTable } from './settings-table.ts';
 import { writtenAs, type Written, type WrittenKey } from './written.ts';
@@ -12,6 +19,28 @@ export const managedFileIn = (dataDir: string): string => join(dataDir, managedF
 
 /** Paths in that file mean files of this folder. */
 export const managedFolderIn = (dataDir: string): string => join(dataDir, 'models');
+
+/** What stands in it. */
+export type Managed = Readonly<Record<CatalogueList, readonly EntryFields[]>>;
+
+export function readManagedFile(file: string): { readonly text: string; readonly managed: Managed } {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  return { text, managed: parseManaged(text) };
+}
+
+export function parseManaged(text: string): Managed {
+  const { engines = [], models = [] } = (parse(text) ?? {}) as Partial<Managed>;
+  return { engines, models };
+}
+
+export function managedText(managed: Managed): string {
+  return stringify(managed, { aliasDuplicateObjects: false });
+}
 
 export type Origins = Readonly<Record<CatalogueList, readonly EntryOrigin[]>>;
 

@@ -5,6 +5,7 @@
 export { createCatalogueDesk, type SettingsSource } from './catalogue-desk.ts';
 export { loadSettings, type LoadedSettings, type SettingsOrigin } from './load-settings.ts';
 export { SettingsMistakes, type SettingsMistake } from './mistakes.ts';
+export { shareCatalogue, type SharedCatalogue } from './shared-catalogue.ts';
 export { reservedPaths } from './reserved-paths.ts';
 export { settingsDocument } from './settings-document.ts';
 export { settingsJsonSchema } from './settings-schema.ts';

@@ -17,6 +17,24 @@ export function createServiceNoteStore(database: Kysely<Tables>): ServiceNoteSto
         .execute();
     },
 
+    async replace(name, before, value) {
+      if (before === undefined) {
+        const added = await database
+          .insertInto('service_notes')
+          .values({ name, value })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      }
+      const changed = await database
+        .updateTable('service_notes')
+        .set({ value })
+        .where('name', '=', name)
+        .where('value', '=', before)
+        .executeTakeFirst();
+      return changed.numUpdatedRows > 0n;
+    },
+
     async remove(name) {
       await database.deleteFrom('service_notes').where('name', '=', name).execute();
     },

@@ -7,6 +7,7 @@ import { type Gateway, startGateway } from '#harness/gateway';
 import { openStream, send } from '#harness/http-client';
 import { type PostgresServer, startPostgres } from '#harness/postgres';
 import { ask, mark, type Service, startService } from '#harness/service';
+import { startSimulatedEngine } from '#harness/simulated-engine';
 import { waitUntil } from '#harness/wait-until';
 import { Visitor } from '../console/visitor.ts';
 
@@ -111,6 +112,33 @@ test('a page at one gateway hears what the other does to chats and folders of it
   );
   page.close();
   hers.close();
+});
+
+test('an engine and a model that are added at one gateway serve at every one, also at one that comes later', async () => {
+  await using engine = await startSimulatedEngine({ flavour: 'vllm', models: ['org/delta'] });
+  const body = { model: 'delta', messages: ask('hello') };
+  const answerAt = async (gateway: Gateway) =>
+    (await send(`${gateway.url}/api/chat/completions`, { method: 'POST', headers, body })).status;
+  await abroad.ok('POST /console/administration/catalogue', {
+    body: { list: 'engines', entry: { name: 'gpu-3', kind: 'vllm', url: engine.url } },
+  });
+  // Each in force everywhere when it is answered.
+  await atHome.ok('POST /console/administration/catalogue', {
+    body: {
+      list: 'models',
+      entry: { id: 'delta', path: 'delta', engines: [{ engine: 'gpu-3', model: 'org/delta' }] },
+    },
+  });
+  assert.deepEqual([await answerAt(here), await answerAt(there)], [200, 200]);
+  await using late = await startGateway({ settings: service.settings });
+  assert.equal(await answerAt(late), 200);
+  // A command has no gateway that would tell of it.
+  await late.command('catalogue', 'remove', 'model', 'delta');
+  for (const gateway of [here, there, late])
+    await waitUntil('the model is gone', async () => (await answerAt(gateway)) === 404);
+  await atHome.ok('DELETE /console/administration/catalogue', { query: { list: 'engines', name: 'gpu-3' } });
+  const { engines } = await abroad.ok('GET /console/administration/catalogue');
+  assert.ok(!engines.some(({ name }) => name === 'gpu-3'));
 });
 
 test('it can be stopped from the other gateway, by its owner', async () => {
