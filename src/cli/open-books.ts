@@ -33,7 +33,8 @@ export async function withBooks(
   const isNew = settings.database === undefined && !existsSync(join(settings.dataDir, 'gatehouse.db'));
   const storage = await openDatabase({
     ...settings,
-    logger: silentLogger,
+    // A database that is away is waited for, and whoever waits wants to know.
+    logger: { ...silentLogger, warn: (_facts, message) => void process.stderr.write(`${message}\n`) },
     queriesRunIn: 'this-thread',
   });
   // Whoever stands in another folder than the service would take its books for empty.
