@@ -31,6 +31,8 @@ export interface SharingSide {
   stop(): void;
 }
 
+const readAgainMs = 600_000;
+
 export function composeSharing(parts: {
   readonly settings: Settings;
   readonly storage: Storage;
@@ -66,6 +68,8 @@ export function composeSharing(parts: {
   });
   // Whatever the others have told while nobody listened stands in the books.
   peers?.onFoundAgain(() => void loadBudgets());
+  // What a gateway that died had in hand comes into the books when somebody reads its journal.
+  const reading = peers && systemTimers.every(readAgainMs, () => void loadBudgets());
   const projectDesk = createProjectDesk({
     store: storage.projects,
     directory: projects,
@@ -92,6 +96,7 @@ export function composeSharing(parts: {
     },
     stop() {
       sharing.stop();
+      reading?.[Symbol.dispose]();
     },
   };
 

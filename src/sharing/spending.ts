@@ -17,6 +17,8 @@ export async function loadSpending(parts: {
   const wallMs = clock.wallMs();
   try {
     const rows = await usage.readSpending(startOf('day', wallMs), startOf('month', wallMs));
+    // At midnight they would be the sums of a day that is over.
+    if (startOf('day', clock.wallMs()) > startOf('day', wallMs)) return await loadSpending(parts);
     const sums = new Map<string, { day: number; month: number; total: number }>();
     for (const row of rows)
       for (const subject of metersOf(row, limitedModels)) {
