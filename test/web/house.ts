@@ -1,8 +1,9 @@
-import { startGateway, type Gateway } from '#harness/gateway';
+import type { Gateway } from '#harness/gateway';
 import { waitUntil } from '#harness/wait-until';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type IdentityProvider, startIdentityProvider } from '../console/identity-provider.ts';
 import { openBrowser } from './browser.ts';
+import { startGateways } from './gateways.ts';
 import { patienceMs } from './steps.ts';
 
 /** The real program with its pocket model, a real identity provider, and a real browser in front of them. */
@@ -24,7 +25,7 @@ export interface House extends AsyncDisposable {
 export async function openHouse(env: Readonly<Record<string, string>> = {}): Promise<House> {
   const provider = await startIdentityProvider();
   const [gateway, browser] = await Promise.all([
-    startGateway({ settings: { listen: '127.0.0.1:0', signIn: signInWith(provider) }, env }),
+    startGateways({ listen: '127.0.0.1:0', signIn: signInWith(provider) }, env),
     openBrowser(),
   ]);
   await provider.tell({ kind: 'client', url: gateway.url });

@@ -70,7 +70,12 @@ export const signInJourneys = {
     const { gateway } = house;
     const command = (...args: string[]) =>
       execFileSync(process.execPath, ['bin/gatehouse.js', ...args], {
-        env: { ...process.env, GATEHOUSE_DATA_DIR: gateway.dataDir, GATEHOUSE_PUBLIC_URL: gateway.url },
+        env: {
+          ...process.env,
+          GATEHOUSE_DATA_DIR: gateway.dataDir,
+          GATEHOUSE_SETTINGS: gateway.settingsFile,
+          GATEHOUSE_PUBLIC_URL: gateway.url,
+        },
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       }).trim();
